@@ -171,7 +171,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   limitBodies(app)
   carryGrants(app)
 
-  const { db } = opened
+  const { db, fromReplica } = opened
   const principals = watchForgetting(createPrincipals(db), (userId) => live.changed(userId))
   const writer = createWriter(db, app.log, opened.isAlone)
   const files = createFileStore(blobs, db)
@@ -228,8 +228,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   passkeyRoutes(routes, { db, config, principals, passwordAttempts })
   signInPolicyRoutes(routes, { db, principals, secrets, codeAttempts })
   workspaceRoutes(routes, { db, principals, files })
-  engineUtilizationRoutes(routes, db)
-  usageRoutes(routes, { db, version: parts.version })
+  engineUtilizationRoutes(routes, fromReplica)
+  usageRoutes(routes, { db, fromReplica, version: parts.version })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
   serviceAccountRoutes(routes, { db, principals })
@@ -243,6 +243,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   projectRoutes(routes, { db, principals, files })
   await archiveRoutes(app, routes, {
     db,
+    fromReplica,
     engine: opened.engine,
     principals,
     files,
@@ -251,7 +252,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   demoProjectRoutes(routes, { db, principals, files })
   settingsRoutes(routes, { db, principals, secrets })
-  caseRoutes(routes, { db, principals, config, secrets, outgoing })
+  caseRoutes(routes, { db, fromReplica, principals, config, secrets, outgoing })
   modelRoutes(routes, db)
   sharedStepsRoutes(routes, db)
   await attachmentRoutes(app, { db, principals, files })
@@ -282,6 +283,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const readBrowserErrors = createBrowserErrorsReader(db, files)
   launchRoutes(routes, {
     db,
+    fromReplica,
     writer,
     files,
     readBrowserErrors,
@@ -292,8 +294,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     log: app.log,
   })
   issueRoutes(routes, { db, secrets, outgoing, writer, files, publicUrl: config.PUBLIC_URL })
-  reportRoutes(routes, db)
-  retentionRoutes(routes, db)
+  reportRoutes(routes, fromReplica)
+  retentionRoutes(routes, { db, fromReplica })
   const retention = startRetention({ db, writer, files, wakeClearing: clearing.wake }, app.log)
   const packing = startPacking({ db, files }, app.log)
   badgeRoutes(app, routes, { db, principals })

@@ -83,7 +83,11 @@ const Environment = z.object({
   PORT: number('Port to listen on', 4400, 0, 65535),
   DATA_DIR: text('Folder of the embedded database, uploaded files and unsent mail').default('data'),
   DATABASE_URL: url('PostgreSQL to use instead of the embedded database', /^postgres(ql)?$/).optional(),
-  DATABASE_CONNECTIONS: number('Connections of one server to PostgreSQL', 10, 2, 500),
+  DATABASE_REPLICA_URL: url(
+    'Read-only copy of the PostgreSQL of DATABASE_URL, by streaming replication, that reports and exports are read from',
+    /^postgres(ql)?$/,
+  ).optional(),
+  DATABASE_CONNECTIONS: number('Connections of one server to PostgreSQL, and as many to the read replica', 10, 2, 500),
   DATABASE_TIMEOUT_SECONDS: number(
     'Time after which PostgreSQL ends a statement, in seconds; 0: never. Migrations and backups have no limit',
     0,
@@ -227,6 +231,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
       'LAUNCHER_PROCESSES: only a server that listens on 127.0.0.1, ::1 or localhost may run plain processes',
     )
   if (given['AI_URL'] !== undefined && given['AI_MODEL'] === undefined) problems.push('AI_MODEL: AI_URL needs it')
+  if (given['DATABASE_REPLICA_URL'] !== undefined && given['DATABASE_URL'] === undefined)
+    problems.push('DATABASE_REPLICA_URL: needs DATABASE_URL, of which it is a copy')
   if (given['FILES_URL'] !== undefined && given['SECRET_KEY'] === undefined)
     problems.push('SECRET_KEY: servers that share FILES_URL need the same key')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'))

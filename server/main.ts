@@ -58,6 +58,7 @@ const serve = async (config: Config): Promise<void> => {
   const opened = await openDatabase({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
+    replicaUrl: config.DATABASE_REPLICA_URL,
     pool: { maxConnections: config.DATABASE_CONNECTIONS, timeoutMs: config.DATABASE_TIMEOUT_SECONDS * 1000 },
     logger,
     onStatement: tracing?.addStatement,

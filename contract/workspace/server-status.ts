@@ -4,6 +4,13 @@ import { defineCall } from '../call.ts'
 /** Latency of the requests of one kind in the last minutes, in milliseconds. Null without requests. */
 const Latency = z.object({ requests: z.int(), p50: z.nullable(z.number()), p95: z.nullable(z.number()) })
 
+/**
+ * Why a configured read replica is not used. `unreachable`: it does not answer; `behind`: it lags; `writable`: it is no replica, or no longer
+ * one; `foreign`: it is a copy of another database; `unverified`: the primary does not report its position or identity.
+ */
+const REPLICA_PROBLEMS = ['unreachable', 'behind', 'writable', 'foreign', 'unverified'] as const
+export type ReplicaProblem = (typeof REPLICA_PROBLEMS)[number]
+
 /** State of the server that answers, and of the database that all servers share. Times are in milliseconds, sizes in bytes. */
 export const ServerStatus = z.object({
   version: z.string(),
@@ -30,6 +37,8 @@ export const ServerStatus = z.object({
     waiting: z.int(),
     /** Age of the oldest transaction that is open. */
     oldestTransaction: z.number(),
+    /** Null if no read replica is configured. `problem`: why reads go to the primary; null while they go to the replica. `lag`: age of its data. */
+    replica: z.nullable(z.object({ problem: z.nullable(z.enum(REPLICA_PROBLEMS)), lag: z.nullable(z.number()) })),
   }),
   /** Disk of the data folder. Null where the system does not report it. */
   disk: z.nullable(z.object({ freeBytes: z.number(), sizeBytes: z.number() })),
@@ -52,6 +61,16 @@ export const getServerStatus = defineCall({
 const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
+/** Returns why reports and exports are not read from the replica. */
+const problemOfReplica = (problem: ReplicaProblem, lag: number | null): string =>
+  ({
+    unreachable: 'It does not answer. The log of the server has the reason.',
+    behind: lag === null ? 'It has not caught up yet.' : `It is ${seconds(lag)} behind.`,
+    writable: 'It takes writes, so that it is no replica of the database.',
+    foreign: 'It is a copy of another database.',
+    unverified: 'The database did not report its position. The log of the server has the reason.',
+  })[problem]
+
 const MINUTE_MS = 60_000
 /** A few requests wait now and then: the embedded database has one connection. */
 const MANY_WAITING = 20
@@ -71,6 +90,10 @@ export const concernsOf = (status: ServerStatus): string[] => {
     [
       database.oldestTransaction > 10_000,
       `A transaction has been open for ${seconds(database.oldestTransaction)}. Live pages receive no changes until it ends.`,
+    ],
+    [
+      database.replica !== null && database.replica.problem !== null,
+      `Reports and exports do not use the read replica. ${problemOfReplica(database.replica?.problem ?? 'unreachable', database.replica?.lag ?? null)}`,
     ],
     [(status.eventDelay ?? 0) > 5_000, `Live pages received changes up to ${seconds(status.eventDelay ?? 0)} late.`],
     [

@@ -21,7 +21,7 @@ import {
 } from '../../contract/cases/operations.ts'
 import type { Principals } from '../access/principals.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/open.ts'
+import type { Db, FromReplica } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -45,9 +45,16 @@ import { displayName } from '../access/users.ts'
 /** Routes of the test case repository. */
 export const caseRoutes = (
   routes: Routes,
-  parts: { db: Db; principals: Principals; config: Config; secrets: Secrets; outgoing: Outgoing },
+  parts: {
+    db: Db
+    fromReplica: FromReplica
+    principals: Principals
+    config: Config
+    secrets: Secrets
+    outgoing: Outgoing
+  },
 ): void => {
-  const { db, principals } = parts
+  const { db, fromReplica, principals } = parts
   suiteRoutes(routes, db)
   trashRoutes(routes, db)
   suggestionRoutes(routes, parts)
@@ -91,9 +98,11 @@ export const caseRoutes = (
       editCases(tx, whereOf(given), touched, given.body),
     ),
   }))
-  routes.inProject(exportTestCases, async ({ project, body }) => ({ data: await exportCases(db, project, body) }))
+  routes.inProject(exportTestCases, async ({ project, body }) => ({
+    data: await fromReplica((copy) => exportCases(copy, project, body)),
+  }))
   routes.inProject(exportTestRepository, async ({ project, body }) => ({
-    data: await reportOf(db, project, body.testCaseIds),
+    data: await fromReplica((copy) => reportOf(copy, project, body.testCaseIds)),
   }))
   routes.inProject(undoOperation, async (given) => ({ data: await transfers.undo(given, given.params.operationId) }))
 }

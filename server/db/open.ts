@@ -4,7 +4,7 @@ import { Kysely, sql, type Logger as StatementLogger } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { moduleUrl } from '../installation.ts'
-import type { Db } from './database.ts'
+import type { Db, FromReplica } from './database.ts'
 import { poolDialect } from './dialect.ts'
 import { eventChannel } from './events.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -18,13 +18,17 @@ import { removeTemporaryFolders } from './pglite/temporary-folders.ts'
 import { createListener } from './postgres/listener.ts'
 import { createNotifier } from './postgres/notifier.ts'
 import { claimStorage, FilesElsewhere } from './postgres/one-storage.ts'
+import { openReplica, type ReplicaStatus } from './postgres/replica.ts'
 import { startPostgres, type PoolSettings } from './postgres/start.ts'
 import type { Database } from './schema.generated.ts'
 
-export type { Db, Tx } from './database.ts'
+export type { Db, FromReplica, Tx } from './database.ts'
 
 export interface OpenedDatabase {
   db: Db
+  fromReplica: FromReplica
+  /** Returns the state of the read replica; null if none is configured. */
+  replicaStatus: () => ReplicaStatus | null
   engine: 'pglite' | 'postgres'
   /** For code that does not use Kysely. Shares its clients with `db`; the embedded database has exactly one. */
   pool: Pool
@@ -54,7 +58,11 @@ export interface OpenOptions {
   dataDir: string
   /** PostgreSQL to use instead of the embedded database in the data folder. */
   databaseUrl?: string | undefined
-  pool?: PoolSettings
+  /** Read-only copy of `databaseUrl`. */
+  replicaUrl?: string | undefined
+  /** Interval in which the replica is checked. */
+  replicaCheckMs?: number
+  pool?: Pick<PoolSettings, 'maxConnections' | 'timeoutMs'>
   /** Module of the database worker, which a test of its failures replaces. */
   workerUrl?: URL
   logger?: Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
@@ -131,6 +139,8 @@ const openEmbedded = async ({
     )
     return {
       db,
+      fromReplica: (read) => read(db),
+      replicaStatus: () => null,
       engine: 'pglite',
       pool,
       listen: embedded.listen,
@@ -171,16 +181,23 @@ const endProcess =
   }
 
 const openPostgres = async (
-  { logger, onStatement, pool: settings }: OpenOptions,
+  { logger, onStatement, pool: settings, replicaUrl, replicaCheckMs }: OpenOptions,
   databaseUrl: string,
 ): Promise<OpenedDatabase> => {
   const report = (err: Error): void => logger?.warn({ err }, 'lost a database connection')
   const pool = startPostgres(databaseUrl, report, settings)
   const listener = createListener(databaseUrl, report)
   const notifier = createNotifier(pool, eventChannel, report)
+  const db = new Kysely<Database>({ dialect: poolDialect(pool, notifier.notify), ...loggedBy(onStatement) })
+  const replica =
+    replicaUrl === undefined
+      ? null
+      : openReplica({ url: replicaUrl, db, primary: pool, settings, checkMs: replicaCheckMs, logger, onStatement })
   let problem: string | null = null
   return {
-    db: new Kysely<Database>({ dialect: poolDialect(pool, notifier.notify), ...loggedBy(onStatement) }),
+    db,
+    fromReplica: replica?.read ?? ((read) => read(db)),
+    replicaStatus: () => replica?.status() ?? null,
     engine: 'postgres',
     pool,
     listen: listener.listen,
@@ -200,6 +217,7 @@ const openPostgres = async (
     syncs: () => null,
     serveCopies: () => Promise.resolve(),
     close: async () => {
+      await replica?.close()
       await notifier.close()
       await listener.close()
       await pool.end()

@@ -22,7 +22,7 @@ import { holds } from '../access/authorise.ts'
 import { maySeeTags } from '../access/failure-tags.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/open.ts'
+import type { Db, FromReplica } from '../db/open.ts'
 import { attachmentNamed } from '../files/attachment.ts'
 import type { FileStore } from '../files/store.ts'
 import { refuseCollisions } from '../http/merge-edit.ts'
@@ -79,6 +79,7 @@ import type { Writer } from './writer/writer.ts'
 
 export interface LaunchParts {
   db: Db
+  fromReplica: FromReplica
   mailer: Mailer
   config: Pick<Config, 'PUBLIC_URL' | 'EVENT_RETENTION_DAYS'>
   writer: Writer
@@ -97,7 +98,7 @@ export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   choicesOfFilters(routes, parts)
   savedFilterRoutes(routes, parts.db)
   quarantineRoutes(routes, parts.db)
-  flakyRoutes(routes, parts.db)
+  flakyRoutes(routes, parts)
   qualityGate(routes, parts)
   sharingOfLaunches(routes, parts)
   changesOfLaunches(routes, parts)
@@ -144,7 +145,7 @@ const choicesOfFilters = (routes: Routes, { db }: LaunchParts): void => {
 /** Seconds after which `curl --retry` retries. */
 const RETRY_SECONDS = '5'
 
-const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
+const qualityGate = (routes: Routes, { db, fromReplica }: LaunchParts): void => {
   routes.inProject(getQualityGate, async ({ project, query, reply }) => {
     const gate = await readQualityGate(db, project.id, query)
     if (query.enforce && gate.verdict === 'pending') reply.header('retry-after', RETRY_SECONDS)
@@ -153,8 +154,8 @@ const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
   })
   routes.inProject(getGateSettings, ({ project }) => gateSettings.read(db, project.id))
   routes.inProject(updateGateSettings, (request) => gateSettings.save(db, authorOf(request), request.body))
-  const replay = createReplay(db)
-  routes.inProject(replayGate, ({ project, query }) => replay(project.id, query))
+  const replay = createReplay()
+  routes.inProject(replayGate, ({ project, query }) => fromReplica((copy) => replay(copy, project.id, query)))
 }
 
 /** Throws 412 with the reasons and the missed thresholds when the gate is not passed, and 503 while the launch is in progress. */
@@ -169,7 +170,7 @@ const requirePassed = ({ verdict, checks, reasons, launch }: QualityGate): void 
   )
 }
 
-const sharingOfLaunches = (routes: Routes, { db, mailer, config, log }: LaunchParts): void => {
+const sharingOfLaunches = (routes: Routes, { db, fromReplica, mailer, config, log }: LaunchParts): void => {
   routes.inProject(actions.listRecipients, async ({ project }) => ({ items: await readRecipients(db, project.id) }))
   routes.inProject(actions.mailLaunches, ({ project, body }) =>
     mailLaunchReports({ db, mailer, publicUrl: config.PUBLIC_URL, log }, project, body),
@@ -184,7 +185,7 @@ const sharingOfLaunches = (routes: Routes, { db, mailer, config, log }: LaunchPa
         // Opened from the browser's downloads, the file has its own origin; served from here, it must not run scripts.
         'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
       })
-      .send(launchHtml(db, launch))
+      .send(launchHtml(fromReplica, launch))
     return {}
   })
 }
@@ -222,7 +223,7 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   })
 }
 
-const readingOfTests = (routes: Routes, { db, files, readBrowserErrors }: LaunchParts): void => {
+const readingOfTests = (routes: Routes, { db, fromReplica, files, readBrowserErrors }: LaunchParts): void => {
   const placeOf = (project: { id: number }, params: { launchId: number; testId: number }) => ({
     projectId: project.id,
     launchId: params.launchId,
@@ -234,7 +235,7 @@ const readingOfTests = (routes: Routes, { db, files, readBrowserErrors }: Launch
     return { ...answer, items: answer.items.map(testSeenBy(caller)) }
   })
   routes.inProject(tests.searchTests, async ({ project, query }) => ({
-    items: await findTests(db, project.id, { ...query, q: storable(query.q) }),
+    items: await fromReplica((copy) => findTests(copy, project.id, { ...query, q: storable(query.q) })),
   }))
   routes.inProject(stability.getStability, async ({ project, params, query }) => {
     await findLaunch(db, project.id, params.launchId)

@@ -22,6 +22,16 @@ const FIGURES: Figure[] = [
     'Age of the oldest open transaction',
     ({ database }) => database.oldestTransaction / 1000,
   ],
+  [
+    'database_replica_used',
+    'Whether reports and exports are read from the read replica: 1 or 0',
+    ({ database: { replica } }) => (replica === null ? null : replica.problem === null ? 1 : 0),
+  ],
+  [
+    'database_replica_lag_seconds',
+    'Age of the data of the read replica',
+    ({ database: { replica } }) => (replica?.lag == null ? null : replica.lag / 1000),
+  ],
   ['disk_free_bytes', 'Free space on the disk of the data folder', ({ disk }) => disk?.freeBytes ?? null],
   ['disk_size_bytes', 'Size of the disk of the data folder', ({ disk }) => disk?.sizeBytes ?? null],
   ['launches_queued', 'Launches that wait for a worker', ({ launches }) => launches.queued],

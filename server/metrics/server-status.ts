@@ -14,7 +14,7 @@ import { createRecent, RECENT_MINUTES, type Recent } from './recent.ts'
 interface Parts {
   measures: Measures
   config: Pick<Config, 'DATA_DIR' | 'METRICS_TOKEN'>
-  opened: Pick<OpenedDatabase, 'db' | 'engine' | 'pool'>
+  opened: Pick<OpenedDatabase, 'db' | 'engine' | 'pool' | 'replicaStatus'>
   version: string
   liveConnections: () => number
 }
@@ -28,10 +28,11 @@ export const serverStatusRoutes = (
   routes: Routes,
   { measures, config, opened, version, liveConnections }: Parts,
 ): Listener => {
-  const { db, engine, pool } = opened
+  const { db, engine, pool, replicaStatus } = opened
   const events = createRecent()
   const startedAt = new Date().toISOString()
   const read = async (): Promise<ServerStatus> => {
+    const replica = replicaStatus()
     const [database, disk] = await Promise.all([readDatabase(db), readDisk(config.DATA_DIR)])
     return {
       version,
@@ -51,6 +52,7 @@ export const serverStatusRoutes = (
         maxConnections: pool.options.max,
         waiting: pool.waitingCount,
         oldestTransaction: database.oldest,
+        replica: replica === null ? null : { problem: replica.problem, lag: replica.lagMs },
       },
       disk,
       launches: { queued: database.queued, running: database.running, queuedFor: database.queuedFor },

@@ -4,24 +4,26 @@ import {
   previewRetention,
   updateRetention,
 } from '../../contract/settings/retention.ts'
-import type { Db } from '../db/open.ts'
+import type { Db, FromReplica } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
 import { authorOf } from '../settings/settings.ts'
 import { previewPolicy, readUsage } from './amounts.ts'
 import { retentionPolicy } from './policy.ts'
 
-export const retentionRoutes = (routes: Routes, db: Db): void => {
+export const retentionRoutes = (routes: Routes, { db, fromReplica }: { db: Db; fromReplica: FromReplica }): void => {
   routes.inProject(getRetention, ({ project }) => retentionPolicy.read(db, project.id))
   routes.inProject(updateRetention, (request) => retentionPolicy.save(db, authorOf(request), request.body))
-  routes.inProject(getRetentionUsage, ({ project }) => readUsage(db, project.id))
+  routes.inProject(getRetentionUsage, ({ project }) => fromReplica((copy) => readUsage(copy, project.id)))
   routes.inProject(previewRetention, ({ project, query }) =>
-    previewPolicy(db, project.id, {
-      launchDays: query.launchDays ?? null,
-      logDays: query.logDays ?? null,
-      attachmentDays: query.attachmentDays ?? null,
-      videoDays: query.videoDays ?? null,
-      exploratoryDays: query.exploratoryDays ?? null,
-      keepsMilestones: query.keepsMilestones === 'true',
-    }),
+    fromReplica((copy) =>
+      previewPolicy(copy, project.id, {
+        launchDays: query.launchDays ?? null,
+        logDays: query.logDays ?? null,
+        attachmentDays: query.attachmentDays ?? null,
+        videoDays: query.videoDays ?? null,
+        exploratoryDays: query.exploratoryDays ?? null,
+        keepsMilestones: query.keepsMilestones === 'true',
+      }),
+    ),
   )
 }

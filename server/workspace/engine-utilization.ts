@@ -7,7 +7,7 @@ import {
   type EngineUtilizationQuery,
 } from '../../contract/workspace/engine-utilization.ts'
 import { unitOf } from '../../contract/reports/execution-summary.ts'
-import type { Db, Tx } from '../db/open.ts'
+import type { Db, FromReplica, Tx } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
 import { inSnapshot } from '../db/snapshot.ts'
 
@@ -113,6 +113,6 @@ const readNow = async (tx: Tx): Promise<EngineUtilization['now']> => {
 }
 
 /** Engine time of launchers, for managers of the plan (WNAV-11, BILL-03). */
-export const engineUtilizationRoutes = (routes: Routes, db: Db): void => {
-  routes.signedIn(getEngineUtilization, ({ query }) => read(db, query))
+export const engineUtilizationRoutes = (routes: Routes, fromReplica: FromReplica): void => {
+  routes.signedIn(getEngineUtilization, ({ query }) => fromReplica((db) => read(db, query)))
 }

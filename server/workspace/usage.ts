@@ -7,11 +7,16 @@ import {
   type ProjectUsage,
 } from '../../contract/workspace/usage.ts'
 import { appendEvents } from '../db/events.ts'
-import type { Db } from '../db/open.ts'
+import type { Db, FromReplica } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import type { Routes } from '../http/routes.ts'
 import { withWorkspaceLocked } from '../db/workspace-lock.ts'
 import { readEntriesOfTypes } from './audit/routes.ts'
+
+interface Parts {
+  db: Db
+  fromReplica: FromReplica
+}
 
 interface Counted {
   countedAt: string
@@ -57,13 +62,15 @@ const countProjects = async (db: Db): Promise<ProjectUsage[]> => {
   }))
 }
 
-const count = async (db: Db, now: Date): Promise<Counted> => {
+const count = async ({ db, fromReplica }: Parts, now: Date): Promise<Counted> => {
   const [projects, files] = await Promise.all([
-    countProjects(db),
-    db
-      .selectFrom('file')
-      .select([sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes'), sql<string>`count(*)`.as('files')])
-      .executeTakeFirstOrThrow(),
+    fromReplica(countProjects),
+    fromReplica((copy) =>
+      copy
+        .selectFrom('file')
+        .select([sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes'), sql<string>`count(*)`.as('files')])
+        .executeTakeFirstOrThrow(),
+    ),
   ])
   const stored = { fileBytes: Number(files.bytes), files: Number(files.files) }
   const row = { counted_at: now, projects: JSON.stringify(projects), stored: JSON.stringify(stored) }
@@ -76,14 +83,14 @@ const count = async (db: Db, now: Date): Promise<Counted> => {
 }
 
 /** Returns the cached count, or recounts if it is stale. Concurrent calls share one recount. */
-const createUsage = (db: Db) => {
+const createUsage = (parts: Parts) => {
   let counting: Promise<Counted> | null = null
   return async (): Promise<Counted> => {
     const now = Date.now()
-    const known = await db.selectFrom('workspace_usage').selectAll().executeTakeFirst()
+    const known = await parts.db.selectFrom('workspace_usage').selectAll().executeTakeFirst()
     if (known && now - known.counted_at.getTime() < USAGE_MINUTES * 60_000)
       return { countedAt: known.counted_at.toISOString(), projects: known.projects, stored: known.stored }
-    counting ??= count(db, new Date(now)).finally(() => {
+    counting ??= count(parts, new Date(now)).finally(() => {
       counting = null
     })
     return counting
@@ -91,8 +98,9 @@ const createUsage = (db: Db) => {
 }
 
 /** Plan and usage of a self-hosted workspace (BILL-04). */
-export const usageRoutes = (routes: Routes, { db, version }: { db: Db; version: string }): void => {
-  const usage = createUsage(db)
+export const usageRoutes = (routes: Routes, { version, ...parts }: Parts & { version: string }): void => {
+  const { db } = parts
+  const usage = createUsage(parts)
   const contact = async () => {
     const row = await db.selectFrom('workspace').select('billing_contact').executeTakeFirstOrThrow()
     return { billingContact: row.billing_contact }

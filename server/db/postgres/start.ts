@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Pool } from 'pg'
 import { plannerSettings } from '../planner-settings.ts'
 import { valueTypes } from '../value-types.ts'
@@ -7,6 +8,12 @@ export interface PoolSettings {
   maxConnections?: number
   /** Time after which the database server ends a statement; 0 for never. */
   timeoutMs?: number
+  /** Name that PostgreSQL shows for the connections. */
+  applicationName?: string
+  /** Rejects writes. */
+  isReadOnly?: boolean
+  /** Creates the socket of a connection, for a caller that may have to destroy it. */
+  openSocket?: () => Socket
 }
 
 const connectMs = 10_000
@@ -14,16 +21,19 @@ const connectMs = 10_000
 export const startPostgres = (
   databaseUrl: string,
   onLost: (error: Error) => void,
-  { maxConnections = 10, timeoutMs = 0 }: PoolSettings = {},
+  { maxConnections = 10, timeoutMs = 0, applicationName = 'assay', isReadOnly = false, openSocket }: PoolSettings = {},
 ): Pool => {
+  const settings = [...plannerSettings, `statement_timeout=${timeoutMs}`]
+  if (isReadOnly) settings.push('default_transaction_read_only=on')
   const pool = new Pool({
     connectionString: databaseUrl,
-    application_name: 'assay',
-    options: [...plannerSettings, `statement_timeout=${timeoutMs}`].map((setting) => `-c ${setting}`).join(' '),
+    application_name: applicationName,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
     max: maxConnections,
     connectionTimeoutMillis: connectMs,
     pipeline: true,
     types: valueTypes,
+    ...(openSocket && { stream: openSocket }),
   })
   // The pool replaces lost connections on demand. A connection may also break between the statements of a transaction: an unhandled 'error'
   // event would end the process.

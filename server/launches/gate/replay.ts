@@ -21,12 +21,13 @@ import { judge, type GatePolicy } from './judge.ts'
 const DAY_MS = 24 * 3_600_000
 
 /** Reads the tests that the project's rules mark in the window of replays. */
-type ReadFlaky = (projectId: number) => Promise<string[]>
+type ReadFlaky = (db: Db, projectId: number) => Promise<string[]>
 
 /** Returns a function that judges one page of the window's launches. Its queries are short, and other requests run between them. */
-export const createReplay = (db: Db) => {
-  const readFlaky = cachedFlaky(db)
+export const createReplay = () => {
+  const readFlaky = cachedFlaky()
   return async (
+    db: Db,
     projectId: number,
     { before, beforeId, allowIncomplete, ...thresholds }: z.infer<typeof replayGate.query>,
   ): Promise<z.infer<typeof replayGate.answer>> => {
@@ -119,7 +120,7 @@ const stoppedOf = async (
   const stopped = judged.filter(({ verdict }) => verdict === 'failed')
   if (stopped.length === 0) return []
   const ids = new Set(stopped.map(({ launch }) => launch.id))
-  const flaky = await readFlaky(projectId)
+  const flaky = await readFlaky(db, projectId)
   const facts = await readGateFacts(
     db,
     compared.filter(({ launch }) => ids.has(launch.id)),
@@ -132,9 +133,9 @@ const stoppedOf = async (
 }
 
 /** Caches the tests for the pages of one replay, and for the next replays while a form is edited. */
-const cachedFlaky = (db: Db): ReadFlaky => {
+const cachedFlaky = (): ReadFlaky => {
   const cached = new LRUCache<string, Promise<string[]>>({ max: 100, ttl: 60_000 })
-  return async (projectId) => {
+  return async (db, projectId) => {
     const rules = { ...(await flakySettings.read(db, projectId)), windowDays: GATE_REPLAY_DAYS } as const
     const key = JSON.stringify([projectId, rules])
     const earlier = cached.get(key)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { passRate, RESULT_KINDS, testsIn, type ResultKind } from '../../../contract/launches/launches.ts'
-import type { Db } from '../../db/open.ts'
+import type { FromReplica } from '../../db/open.ts'
 import { fileNameOf } from '../../files/attachment.ts'
 import { kindOfRow, statisticsOf, type LaunchRow, type TestRow } from '../rows.ts'
 
@@ -52,31 +52,34 @@ li{border-top:1px solid #e3e6ec;padding:8px 0}summary{cursor:pointer}b{display:i
 small{color:#6b7280}pre{background:#f6f7f9;overflow:auto;padding:12px;white-space:pre-wrap;overflow-wrap:anywhere}`
 
 /** Streams one HTML file with all tests of a launch, failures first; neither the tests nor the file are in memory as a whole. */
-export const launchHtml = (db: Db, launch: LaunchRow): Readable => Readable.from(parts(db, launch))
+export const launchHtml = (fromReplica: FromReplica, launch: LaunchRow): Readable =>
+  Readable.from(parts(fromReplica, launch))
 
-async function* parts(db: Db, launch: LaunchRow): AsyncGenerator<string> {
+async function* parts(fromReplica: FromReplica, launch: LaunchRow): AsyncGenerator<string> {
   const title = escaped(`${launch.name} #${launch.number}`)
   const facts = launchFacts(launch).map((line) => `<p>${escaped(line)}</p>`)
   yield [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>${title}</title><style>${STYLE}</style></head><body><h1>${title}</h1>${facts.join('')}<ul>\n`,
   ].join('')
-  const ids = await idsInOrder(db, launch)
+  const ids = await idsInOrder(fromReplica, launch)
   for (let from = 0; from < ids.length; from += PART) {
-    const { rows } = await sql<TestRow>`
+    const part = sql<TestRow>`
       select t.* from unnest(${ids.slice(from, from + PART)}::bigint[]) with ordinality as o(id, place)
-        join test t on t.id = o.id order by o.place`.execute(db)
+        join test t on t.id = o.id order by o.place`
+    const { rows } = await fromReplica((db) => part.execute(db))
     yield rows.map(itemOf).join('')
   }
   yield '</ul></body></html>\n'
 }
 
 /** Resolves with the test ids, failures first. Sorts only the ids, and once: each part then reads its tests by id. */
-const idsInOrder = async (db: Db, launch: LaunchRow): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
+const idsInOrder = async (fromReplica: FromReplica, launch: LaunchRow): Promise<number[]> => {
+  const ids = sql<{ id: number }>`
     select id from test where launch_id = ${launch.id}
      order by case when status = 'FAILED' then 0 when status in ('ABORTED', 'BLOCKED') then 1
-                   when status = 'SKIPPED' then 2 else 3 end, id`.execute(db)
+                   when status = 'SKIPPED' then 2 else 3 end, id`
+  const { rows } = await fromReplica((db) => ids.execute(db))
   return rows.map(({ id }) => id)
 }
 

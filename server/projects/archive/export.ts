@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { pack } from 'tar-stream'
 import { readTables, setTextFormat, type StoredTable } from '../../backup/catalog.ts'
 import { ArchiveWriter, type ArchiveContent, type Piece } from '../../backup/write-archive.ts'
-import type { Db, OpenedDatabase, Tx } from '../../db/open.ts'
+import type { Db, FromReplica, OpenedDatabase, Tx } from '../../db/open.ts'
 import { inSnapshot } from '../../db/snapshot.ts'
 import type { FileStore } from '../../files/store.ts'
 import { packedLinesOf } from '../../launches/launches.ts'
@@ -21,6 +21,7 @@ import { archivedColumns } from './values.ts'
 
 export interface ExportParts {
   db: Db
+  fromReplica: FromReplica
   engine: OpenedDatabase['engine']
   files: FileStore
   version: string
@@ -50,27 +51,12 @@ const END_OF_TAR = 1024
  * Returns the archive of a project. Its rows are first written to a local file, in one snapshot: a slow reader of the archive would
  * otherwise keep a transaction open, which blocks the embedded database.
  */
-export const projectArchive = async (
-  { db, engine, files, version }: ExportParts,
-  projectId: number,
-): Promise<Readable> => {
+export const projectArchive = async (parts: ExportParts, projectId: number): Promise<Readable> => {
+  const { db, fromReplica, files } = parts
   const { blobs } = files
   await mkdir(blobs.incoming, { recursive: true, mode: 0o700 })
-  const rows = path.join(blobs.incoming, randomUUID())
-  const packing = pack()
-  const writer = new ArchiveWriter(packing, { db, engine, version, secretKeyIds: [], secretKey: null, print: () => {} })
+  const { rows, writer } = await fromReplica((copy) => writeRows(copy, parts, projectId))
   try {
-    const stored = pipeline(Readable.from(packing), createWriteStream(rows, { flags: 'wx', mode: 0o600 }))
-    stored.catch(() => undefined) // awaited below
-    await inSnapshot(db, async (tx) => {
-      await setTextFormat(tx)
-      await writer.writeRows(tx, await contentOf({ tx, files }, projectId))
-    }).catch((error: Error) => {
-      packing.destroy(error)
-      throw error
-    })
-    packing.finalize()
-    await stored
     const { size } = await stat(rows)
     const bytes = async function* (): AsyncGenerator<Buffer> {
       try {
@@ -90,6 +76,34 @@ export const projectArchive = async (
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     pipeline(Readable.from(bytes()), compress).catch(() => undefined) // fails the reader of the result
     return compress
+  } catch (error) {
+    await rm(rows, { force: true })
+    throw error
+  }
+}
+
+/** Resolves with the file that has the rows, and the writer of the archive's rest. */
+const writeRows = async (
+  copy: Db,
+  { db, engine, files, version }: ExportParts,
+  projectId: number,
+): Promise<{ rows: string; writer: ArchiveWriter }> => {
+  const rows = path.join(files.blobs.incoming, randomUUID())
+  const packing = pack()
+  const writer = new ArchiveWriter(packing, { db, engine, version, secretKeyIds: [], secretKey: null, print: () => {} })
+  try {
+    const stored = pipeline(Readable.from(packing), createWriteStream(rows, { flags: 'wx', mode: 0o600 }))
+    stored.catch(() => undefined) // awaited below
+    await inSnapshot(copy, async (tx) => {
+      await setTextFormat(tx)
+      await writer.writeRows(tx, await contentOf({ tx, files }, projectId))
+    }).catch((error: Error) => {
+      packing.destroy(error)
+      throw error
+    })
+    packing.finalize()
+    await stored
+    return { rows, writer }
   } catch (error) {
     await rm(rows, { force: true })
     throw error

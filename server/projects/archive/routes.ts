@@ -39,7 +39,7 @@ interface Parts extends ExportParts {
 /** Export and import of projects. Both stream, so that the routes are none of the contract's, whose bodies are JSON. */
 export const archiveRoutes = async (app: FastifyInstance, routes: Routes, parts: Parts): Promise<void> => {
   const { db, principals } = parts
-  routes.inProject(getArchiveContents, ({ project }) => archiveContents(db, project.id))
+  routes.inProject(getArchiveContents, ({ project }) => parts.fromReplica((copy) => archiveContents(copy, project.id)))
 
   app.get(
     exportProject.path,

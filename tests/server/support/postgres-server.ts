@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess, type ExecFileSyncOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,17 +33,33 @@ export interface PostgresServer {
 }
 
 /** A PostgreSQL of our own on a free port. `isSynced`: commits reach the disk, as they would in earnest. */
-export const startPostgresServer = async (binaries: string, isSynced = false): Promise<PostgresServer> => {
+export const startPostgresServer = (binaries: string, isSynced = false): Promise<PostgresServer> =>
+  startServer(binaries, isSynced, (data, run) =>
+    execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'assay', '-A', 'trust', '-E', 'UTF8', '--no-sync'], run),
+  )
+
+/** A streaming replica of a server that `startPostgresServer` started. `backup`: folder of `pg_basebackup`. */
+export const startPostgresReplica = (
+  { binaries, backup }: { binaries: string; backup: string },
+  primary: Pick<PostgresServer, 'url'>,
+): Promise<PostgresServer> =>
+  startServer(binaries, false, (data, run) =>
+    execFileSync(join(backup, 'pg_basebackup'), ['-D', data, '-d', primary.url, '-R', '-c', 'fast', '--no-sync'], run),
+  )
+
+/** `fill` writes the data folder. */
+const startServer = async (
+  binaries: string,
+  isSynced: boolean,
+  fill: (data: string, run: ExecFileSyncOptions) => void,
+): Promise<PostgresServer> => {
   // Creating a database copies hundreds of files.
   const folder = mkdtempSync(join(isSynced ? tmpdir() : dataHome, 'assay-postgres-'))
   const user = serverUser()
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const run = { ...user, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'assay', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...run,
-    stdio: 'pipe',
-  })
+  fill(data, { ...run, stdio: 'pipe' })
   const port = await freePort()
   const settings = [
     `port=${port}`,

@@ -21,6 +21,7 @@ const fine: ServerStatus = {
     maxConnections: 10,
     waiting: 0,
     oldestTransaction: 5,
+    replica: { problem: null, lag: 0 },
   },
   disk: { freeBytes: 5e10, sizeBytes: 1e11 },
   launches: { queued: 0, running: 1, queuedFor: 0 },
@@ -30,6 +31,7 @@ const fine: ServerStatus = {
 test('a server that nothing slows down has no concerns', () => {
   expect(concernsOf(fine)).toEqual([])
   expect(concernsOf({ ...fine, disk: null, eventDelay: null })).toEqual([])
+  expect(concernsOf({ ...fine, database: { ...fine.database, replica: null } })).toEqual([])
 })
 
 test.each<[Partial<ServerStatus>, string]>([
@@ -37,6 +39,10 @@ test.each<[Partial<ServerStatus>, string]>([
   [{ disk: { freeBytes: 9e8, sizeBytes: 2e9 } }, 'The disk of the data folder has 0.9 GB left.'],
   [{ database: { ...fine.database, waiting: 30 } }, '30 requests wait for a database connection: all 10 are in use.'],
   [{ database: { ...fine.database, oldestTransaction: 65_000 } }, 'A transaction has been open for 65 s.'],
+  [
+    { database: { ...fine.database, replica: { problem: 'behind', lag: 42_000 } } },
+    'Reports and exports do not use the read replica. It is 42 s behind.',
+  ],
   [{ eventDelay: 7_200 }, 'Live pages received changes up to 7.2 s late.'],
   [{ eventLoopDelay: 900 }, 'The server process is busy: requests waited up to 0.9 s for it.'],
   [

@@ -93,6 +93,11 @@ function Figures({ status }: { status: ServerStatus }) {
         <Figure label="Connections">{`${database.connections} of ${database.maxConnections}`}</Figure>
         <Figure label="Requests that wait for one">{inFigures(database.waiting)}</Figure>
         <Figure label="Oldest open transaction">{inMilliseconds(database.oldestTransaction)}</Figure>
+        {database.replica !== null && (
+          <Figure label="Read replica">
+            {database.replica.problem !== null ? 'Not used' : `${inMilliseconds(database.replica.lag)} behind`}
+          </Figure>
+        )}
       </Group>
       <Group title="Disk of the data folder">
         <Figure label="Free">{disk === null ? '–' : formatSize(disk.freeBytes)}</Figure>
