@@ -178,6 +178,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const measures = startMeasures(app, config.METRICS_TOKEN !== undefined)
   await reportingRoutes(app, { db, config, principals, writer, files })
 
+  const bucketOrigins = blobs.direct === null ? [] : [blobs.direct.origin]
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -186,8 +187,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
         scriptSrc: scriptSources(parts.clientDir),
         styleSrc: ["'self'", ...REACT_ARIA_STYLES],
         styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...bucketOrigins],
+        mediaSrc: ["'self'", 'blob:', ...bucketOrigins],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],

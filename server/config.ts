@@ -102,6 +102,13 @@ const Environment = z.object({
       'must be s3://key:secret@host/bucket, with each part percent-encoded',
     )
     .optional(),
+  FILES_PUBLIC_URL: url(
+    'Address of the bucket of FILES_URL for browsers, as https://s3.eu-west-1.amazonaws.com/bucket: large files then go to them directly (default: all files go through the server)',
+    /^https?$/,
+  )
+    .refine((address) => isPlainAddress(address), 'must have no credentials, query or fragment')
+    .transform((address) => withoutSlashes(address))
+    .optional(),
   PUBLIC_URL: url(
     'Address under which people and agents reach the server (default: HOST and PORT)',
     /^https?$/,
@@ -235,18 +242,49 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     problems.push('DATABASE_REPLICA_URL: needs DATABASE_URL, of which it is a copy')
   if (given['FILES_URL'] !== undefined && given['SECRET_KEY'] === undefined)
     problems.push('SECRET_KEY: servers that share FILES_URL need the same key')
+  if (parsed.success) problems.push(...publicFilesProblems(parsed.data))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'))
   const { HOST, PORT } = parsed.data
   const shownHost = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
   return {
     ...parsed.data,
     DATA_DIR: path.resolve(parsed.data.DATA_DIR),
-    PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://${shownHost}:${PORT}`).replace(/(?<!\/)\/+$/, ''),
+    PUBLIC_URL: withoutSlashes(parsed.data.PUBLIC_URL ?? `http://${shownHost}:${PORT}`),
   }
 }
 
+/** Removes slashes at the end. */
+const withoutSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/, '')
+
 /** Returns whether a host name or address is a loopback one. */
 export const isLoopback = (host: string): boolean => /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host)
+
+/** Returns whether the address has an origin and a path only. */
+const isPlainAddress = (address: string): boolean => {
+  if (!URL.canParse(address)) return false
+  const { username, password, search, hash } = new URL(address)
+  return [username, password, search, hash].every((part) => part === '')
+}
+
+const publicFilesProblems = ({
+  FILES_PUBLIC_URL,
+  FILES_URL,
+  PUBLIC_URL = '',
+}: z.infer<typeof Environment>): string[] => {
+  if (FILES_PUBLIC_URL === undefined) return []
+  const { origin, protocol } = new URL(FILES_PUBLIC_URL)
+  return [
+    ...(FILES_URL === undefined ? ['FILES_PUBLIC_URL: it is the address of a bucket, which FILES_URL names'] : []),
+    ...(protocol === 'http:' && PUBLIC_URL.startsWith('https:')
+      ? ['FILES_PUBLIC_URL: must be https, because pages of an https PUBLIC_URL load nothing else']
+      : []),
+    ...(URL.canParse(PUBLIC_URL) && new URL(PUBLIC_URL).origin === origin
+      ? [
+          'FILES_PUBLIC_URL: must be another origin than PUBLIC_URL, so that nothing in a file runs in that of the application',
+        ]
+      : []),
+  ]
+}
 
 const unattendedProblems = (given: Record<string, string | undefined>): string[] => {
   const owner = ['ASSAY_OWNER_USERNAME', 'ASSAY_OWNER_EMAIL', 'ASSAY_OWNER_PASSWORD']

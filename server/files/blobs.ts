@@ -15,4 +15,22 @@ export interface Blobs {
   folders(folder: string): Promise<{ name: string; writtenAt: Date }[]>
   /** Local folder for incomplete uploads. */
   incoming: string
+  /** Null where only servers reach the storage. */
+  direct: DirectAccess | null
+}
+
+/** Access of browsers to a bucket, by addresses that a server signs. */
+export interface DirectAccess {
+  /** Origin of the addresses. */
+  origin: string
+  /** Resolves with an address from which the blob can be read without credentials for a while. Fails with `ENOENT` for an unknown key. */
+  addressOf(key: string, options: AddressOptions): Promise<string>
+}
+
+/** Lifetime of an address, and headers of its answer. */
+export interface AddressOptions {
+  seconds: number
+  contentType: string
+  contentDisposition: string
+  cacheControl: string
 }

@@ -12,6 +12,7 @@ export const openFolderBlobs = async (dataDir: string): Promise<Blobs> => {
   return {
     id: await idOf(folder),
     incoming: path.join(folder, 'incoming'),
+    direct: null,
     async keep(localFile, key) {
       const place = placeOf(key)
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })

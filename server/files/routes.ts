@@ -7,7 +7,7 @@ import type { Principal, Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { notFound, unauthorised } from '../http/refusal.ts'
 import { readCookie } from '../access/read-cookies.ts'
-import { sendFile } from './send.ts'
+import { sendFile, sendOrRedirect } from './send.ts'
 import type { FileStore } from './store.ts'
 
 /** The id of an uploaded file. */
@@ -122,7 +122,7 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
     await inProjectOf(principals, caller, file.key, 'cases:read', 'The file does not exist')
-    return sendFile(request, reply, files, file)
+    return sendOrRedirect(request, reply, files, file)
   })
 
   app.get(`${EXPLORATORY_FILES}/:id/*`, async (request, reply) => {
@@ -138,7 +138,7 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
     await inProjectOf(principals, caller, file.key, 'exploratory:read', 'The file does not exist')
-    return sendFile(request, reply, files, file)
+    return sendOrRedirect(request, reply, files, file)
   })
 
   app.get(`${RUN_FILES}/:id/*`, async (request, reply) => {
@@ -157,7 +157,7 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
     await inProjectOf(principals, caller, file.key, 'runs:read', 'The file does not exist')
-    return sendFile(request, reply, files, file)
+    return sendOrRedirect(request, reply, files, file)
   })
 
   // A wildcard, because a name can be longer than a route parameter may be; it is only for display.
@@ -175,6 +175,6 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
     await inProjectOf(principals, caller, file.key, 'launches:read', 'The file does not exist')
-    return sendFile(request, reply, files, file)
+    return sendOrRedirect(request, reply, files, file)
   })
 }

@@ -3,8 +3,9 @@ import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { AwsV4Signer } from 'aws4fetch'
 import { S3mini } from 's3mini'
-import type { Blobs } from './blobs.ts'
+import type { Blobs, DirectAccess } from './blobs.ts'
 import type { Bucket } from './bucket.ts'
 
 /** The bucket of `FILES_URL` cannot be used. */
@@ -16,9 +17,9 @@ const LISTED_AT_ONCE = 1000
 
 /**
  * Stores uploaded files in a bucket, so that several servers share them. Throws `BucketRefused` when the storage is unreachable, has no
- * such bucket, or denies access.
+ * such bucket, or denies access. `publicUrl`: address of the bucket for browsers.
  */
-export const openS3Blobs = async (bucket: Bucket, dataDir: string): Promise<Blobs> => {
+export const openS3Blobs = async (bucket: Bucket, dataDir: string, publicUrl?: string): Promise<Blobs> => {
   const { endpoint, prefix, ...access } = bucket
   const s3 = new S3mini({ endpoint, ...access, minPartSize: PART_BYTES })
   const isThere = await s3.bucketExists().catch((cause: unknown) => {
@@ -26,6 +27,20 @@ export const openS3Blobs = async (bucket: Bucket, dataDir: string): Promise<Blob
   })
   if (!isThere)
     throw new BucketRefused(`FILES_URL: there is no bucket ${endpoint}, or its key is not allowed to use it`)
+
+  const directAccess = (bucketUrl: string): DirectAccess => ({
+    origin: new URL(bucketUrl).origin,
+    async addressOf(key, { seconds, contentType, contentDisposition, cacheControl }) {
+      if ((await asDisk(s3.objectExists(`${prefix}${key}`))) !== true) throw unavailable('ENOENT')
+      const url = `${bucketUrl}/${prefix.split('/').map(encodeURIComponent).join('/')}${key}`
+      return signedAddress(access, url, {
+        'X-Amz-Expires': String(seconds),
+        'response-content-type': contentType,
+        'response-content-disposition': contentDisposition,
+        'response-cache-control': cacheControl,
+      })
+    },
+  })
 
   const listed = async function* (folder: string) {
     let next: string | undefined
@@ -39,6 +54,7 @@ export const openS3Blobs = async (bucket: Bucket, dataDir: string): Promise<Blob
   return {
     id: createHash('sha256').update(`${endpoint}/${prefix}`).digest('hex'),
     incoming: path.join(dataDir, 'files', 'incoming'),
+    direct: publicUrl === undefined ? null : directAccess(publicUrl),
     async keep(localFile, key) {
       await asDisk(s3.putAnyObject(`${prefix}${key}`, await openAsBlob(localFile)))
       await rm(localFile, { force: true })
@@ -62,6 +78,24 @@ export const openS3Blobs = async (bucket: Bucket, dataDir: string): Promise<Blob
   }
 }
 
+/** Signs with `aws4fetch`: signatures of `s3mini` do not match where a query has characters such as `*`, which each disposition has. */
+const signedAddress = async (
+  access: Pick<Bucket, 'accessKeyId' | 'secretAccessKey' | 'region'>,
+  url: string,
+  query: Readonly<Record<string, string>>,
+): Promise<string> => {
+  const signer = new AwsV4Signer({
+    ...access,
+    service: 's3',
+    method: 'GET',
+    url: `${url}?${new URLSearchParams(query).toString()}`,
+    signQuery: true,
+  })
+  const { href } = (await signer.sign()).url
+  // A plus is a space in forms only; some storages read it as itself.
+  return href.replaceAll('+', '%20')
+}
+
 const bytesOf = async function* (s3: S3mini, key: string, range?: { start: number; end: number }) {
   const answer = await asDisk(range ? s3.getObjectRaw(key, false, range.start, range.end + 1) : s3.getObjectRaw(key))
   yield* answer.body ?? []
@@ -72,9 +106,9 @@ const asDisk = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer
   } catch (cause) {
-    const isMissing = (cause as { status?: number }).status === 404
-    throw Object.assign(new Error('The file storage refused a request or cannot be reached', { cause }), {
-      code: isMissing ? 'ENOENT' : 'EIO',
-    })
+    throw unavailable((cause as { status?: number }).status === 404 ? 'ENOENT' : 'EIO', cause)
   }
 }
+
+const unavailable = (code: 'ENOENT' | 'EIO', cause?: unknown): Error =>
+  Object.assign(new Error('The file storage refused a request or cannot be reached', { cause }), { code })

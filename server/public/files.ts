@@ -5,7 +5,7 @@ import type { Visitor } from '../access/visitors.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import { UUID } from '../files/routes.ts'
-import { sendFile, type StoredFile } from '../files/send.ts'
+import { sendOrRedirect, type StoredFile } from '../files/send.ts'
 import type { FileStore } from '../files/store.ts'
 import { notFound, unauthorised } from '../http/refusal.ts'
 import type { Opened } from './authorize.ts'
@@ -80,6 +80,6 @@ export const publicFileRoutes = (
     const visitor = await visitorOf(request, linkId)
     const file = UUID.test(fileId) ? await FIND[visitor.resource.type](db, visitor, fileId) : undefined
     if (!file) throw notFound('The file does not exist')
-    return sendFile(request, reply, files, file, 'private, no-store')
+    return sendOrRedirect(request, reply, files, file, 'private, no-store')
   })
 }

@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import { TEXTS } from '../../../contract/texts.ts'
 import { launchPage } from '../pages/launch.ts'
 import { testPage } from '../pages/test-page.ts'
 import { anAgent } from '../support/agent.ts'
+import { film } from '../support/film.ts'
 import { importReport } from '../support/imported-report.ts'
 import { openInPlace } from '../support/in-place.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -19,31 +19,6 @@ Received: "£54.97"
     at Cart.total (cart.ts:88:11)
     at cart.spec.ts:12:3
     at run (node_modules/runner/run.js:1:2)`
-
-/** Two seconds of changing colour, recorded by the browser itself. */
-const film = async (page: Page): Promise<Buffer> =>
-  Buffer.from(
-    await page.evaluate(async () => {
-      const canvas = document.createElement('canvas')
-      const pen = canvas.getContext('2d')
-      const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' })
-      const parts: Blob[] = []
-      recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
-      const whole = new Promise((resolve) => recorder.addEventListener('stop', resolve))
-      recorder.start()
-      const begun = performance.now()
-      const draw = () => {
-        const spent = performance.now() - begun
-        if (spent > 2000) return recorder.stop()
-        if (pen) pen.fillStyle = `hsl(${spent / 10} 80% 50%)`
-        pen?.fillRect(0, 0, canvas.width, canvas.height)
-        requestAnimationFrame(draw)
-      }
-      draw()
-      await whole
-      return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
-    }),
-  )
 
 test('[TESTPAGE-01] a test opens from its card with its log, video, pictures and failure', async ({ page, assay }) => {
   const video = await film(page)

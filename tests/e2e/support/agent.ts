@@ -39,8 +39,8 @@ export interface ReportedLaunch {
   test(name: string, result?: Result, reason?: string, given?: TestGiven): Promise<number>
   /** Lines of a test's log; `at` in epoch ms. */
   log(testId: number, lines: readonly { at: number; level: string; message: string }[]): Promise<void>
-  /** A picture of one pixel, taken at `at` (epoch ms). */
-  screenshot(testId: number, at: number): Promise<void>
+  /** A picture taken at `at` (epoch ms); by default of one pixel. */
+  screenshot(testId: number, at: number, picture?: Uint8Array<ArrayBuffer>): Promise<void>
   /** Links the test to a case by the case's key. */
   linkCase(testId: number, key: string): Promise<void>
   /** A file of the test. */
@@ -134,10 +134,10 @@ export const anAgent = async (url: string, accessToken = ACCESS_TOKEN, projectKe
           const body = lines.map(({ at, ...line }) => ({ testId, timestamp: at, ...line }))
           await call('POST', `${launch}/logs`, body)
         },
-        screenshot: async (testId, at) => {
+        screenshot: async (testId, at, picture = PIXEL) => {
           await send('POST', `${reporting}${tests}/${testId}/screenshots`, {
             headers: { 'content-type': 'image/png', 'x-zbr-screenshot-captured-at': String(at) },
-            body: PIXEL,
+            body: picture,
           })
         },
         linkCase: async (testId, key) => {
