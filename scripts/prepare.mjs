@@ -41,7 +41,7 @@ export const install = async (folder, run, { what = 'packages', isForUse = false
  * Builds the page if it is missing or a source has changed. `isForTests`: without compressed files and source maps, which take most of
  * the time; a complete build serves tests as well. `beside`: what is done in the time of a build.
  */
-export const build = async (root, run, { isForTests = false, beside = () => undefined } = {}) => {
+export const build = async (root, run, { isForTests = false, beside = () => Promise.resolve() } = {}) => {
   const stamp = path.join(root, 'dist/.built-from')
   const sources = fingerprint(root, SOURCES)
   const [complete, forTests] = [`${sources} complete`, `${sources} for tests`]
