@@ -16,7 +16,7 @@ import { openViewers, reportAtPace, reportTests } from './support/load.ts'
 
 const TESTS_OF_LAUNCH = 1000
 /** Launches so far, of five names. */
-const SIZES = [10, 300]
+const SIZES = [100, 1000, 3000]
 /** Launches of agents have numbers above this. */
 const AGENT_NUMBERS = 1_000_000
 const ROUNDS = 5
