@@ -16,6 +16,7 @@ import * as serviceAccounts from './migrations/0011-service-accounts.ts'
 import * as runningLaunches from './migrations/0012-running-launches.ts'
 import * as packedLogs from './migrations/0013-packed-logs.ts'
 import * as importedUsers from './migrations/0014-imported-users.ts'
+import * as retentionSizes from './migrations/0015-retention-sizes.ts'
 
 const BASELINE = '0000-baseline'
 
@@ -36,6 +37,7 @@ const migrations = {
   '0012-running-launches': runningLaunches,
   '0013-packed-logs': packedLogs,
   '0014-imported-users': importedUsers,
+  '0015-retention-sizes': retentionSizes,
 }
 
 type Migrations = Record<string, Migration>

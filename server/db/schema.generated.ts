@@ -1015,6 +1015,11 @@ export interface RetentionPolicyTable {
   is_due: Generated<boolean>
   run_at: Timestamp | null
   run_outcome: Json<ColumnTypes['retention_policy.run_outcome']> | null
+  max_launch_bytes: number | null
+  max_log_bytes: number | null
+  max_attachment_bytes: number | null
+  max_video_bytes: number | null
+  max_exploratory_bytes: number | null
 }
 
 export interface SamlAssertionTable {

@@ -14,16 +14,7 @@ export const retentionRoutes = (routes: Routes, { db, fromReplica }: { db: Db; f
   routes.inProject(getRetention, ({ project }) => retentionPolicy.read(db, project.id))
   routes.inProject(updateRetention, (request) => retentionPolicy.save(db, authorOf(request), request.body))
   routes.inProject(getRetentionUsage, ({ project }) => fromReplica((copy) => readUsage(copy, project.id)))
-  routes.inProject(previewRetention, ({ project, query }) =>
-    fromReplica((copy) =>
-      previewPolicy(copy, project.id, {
-        launchDays: query.launchDays ?? null,
-        logDays: query.logDays ?? null,
-        attachmentDays: query.attachmentDays ?? null,
-        videoDays: query.videoDays ?? null,
-        exploratoryDays: query.exploratoryDays ?? null,
-        keepsMilestones: query.keepsMilestones === 'true',
-      }),
-    ),
+  routes.inProject(previewRetention, ({ project, query: { keepsMilestones, ...limits } }) =>
+    fromReplica((copy) => previewPolicy(copy, project.id, { ...limits, keepsMilestones: keepsMilestones === 'true' })),
   )
 }

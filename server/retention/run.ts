@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
-import { NO_AMOUNTS, type StoredAmounts } from '../../contract/settings/retention.ts'
+import { limitsOf, NO_AMOUNTS, type RetentionPolicy, type StoredAmounts } from '../../contract/settings/retention.ts'
 import type { Db } from '../db/open.ts'
-import { deleteMedia } from '../exploratory/exploratory.ts'
+import { deleteMedia, selectOldMedia } from '../exploratory/exploratory.ts'
 import type { FileStore } from '../files/store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { repeat, type Repeated } from '../jobs/repeat.ts'
 import { countStorage, deleteFiles, deleteLogs, removeLaunch, type Writer } from '../launches/launches.ts'
 import { retentionPolicy } from './policy.ts'
-import { oldLaunches } from './selection.ts'
+import { selectedLaunches } from './selection.ts'
 
 export interface RetentionParts {
   db: Db
@@ -36,7 +36,7 @@ export const startRetention = (parts: RetentionParts, log: Pick<FastifyBaseLogge
 
 const LOOK_EVERY_MS = 60_000
 /** Launches of one selection. */
-const LAUNCHES_AT_ONCE = 50
+const LAUNCHES_AT_ONCE = 100
 
 /** Yields to other calls of this process, which wait for the same database. */
 const nextTurn = () => new Promise(setImmediate)
@@ -48,7 +48,8 @@ export const claimProject = async (db: Db): Promise<number | null> => {
      where project_id = (
        select project_id from retention_policy
         where (is_due or run_at < now() - interval '1 hour')
-          and num_nonnulls(launch_days, log_days, attachment_days, video_days, exploratory_days) > 0
+          and num_nonnulls(launch_days, log_days, attachment_days, video_days, exploratory_days, max_launch_bytes, max_log_bytes,
+                           max_attachment_bytes, max_video_bytes, max_exploratory_bytes) > 0
         order by run_at nulls first limit 1 for update skip locked)
     returning project_id as id`.execute(db)
   return rows[0]?.id ?? null
@@ -76,11 +77,15 @@ export const runRetention = async (
     }
     parts.wakeClearing()
   }
-  while (policy.exploratoryDays !== null && !signal.aborted) {
-    const media = await deleteMedia(db, projectId, policy.exploratoryDays)
-    if (media === null) break
-    deleted.media += media.media
-    deleted.mediaBytes += media.mediaBytes
+  for (const ofMedia = limitsOf(policy, 'media'); !signal.aborted;) {
+    const sessions = await selectOldMedia(db, projectId, ofMedia)
+    if (sessions.length === 0) break
+    for (const sessionId of sessions) {
+      if (signal.aborted) break
+      const { media, mediaBytes } = await deleteMedia(db, projectId, sessionId)
+      deleted.media += media
+      deleted.mediaBytes += mediaBytes
+    }
   }
   await db
     .updateTable('retention_policy')
@@ -105,11 +110,11 @@ interface Selected {
   videoBytes: number
 }
 
-/** The oldest launches of which anything is left to delete. */
+/** Resolves with the oldest launches of which anything is left to delete, oldest first: `selectedLaunches` relies on this order. */
 const selectLaunches = async (
   db: Db,
   projectId: number,
-  policy: Parameters<typeof oldLaunches>[1],
+  policy: RetentionPolicy,
   rejected: ReadonlySet<number>,
 ): Promise<Selected[]> =>
   (
@@ -118,10 +123,10 @@ const selectLaunches = async (
              videos and video_count > 0 as videos, log_lines::float8 as "logLines", log_bytes::float8 as "logBytes",
              attachment_count as "attachmentCount", attachment_bytes::float8 as "attachmentBytes",
              video_count as "videoCount", video_bytes::float8 as "videoBytes"
-        from (${oldLaunches(projectId, policy)}) o
+        from (${selectedLaunches(projectId, policy)}) s
        where (launches or (logs and log_lines > 0) or (attachments and attachment_count > 0) or (videos and video_count > 0))
          and id <> all(${[...rejected]}::bigint[])
-       order by started_at, id limit ${LAUNCHES_AT_ONCE}`.execute(db)
+       order by aged_at, id limit ${LAUNCHES_AT_ONCE}`.execute(db)
   ).rows
 
 /** Resolves with false if the launch was continued, pinned or deleted meanwhile. */

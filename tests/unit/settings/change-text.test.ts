@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldLabel, isColor, formatValue } from '../../../views/settings/change-log/change-text.ts'
+import { fieldLabel, formatFieldValue, formatValue, isColor } from '../../../views/settings/change-log/change-text.ts'
 
 test.each([
   ['colorHex', 'Colour'],
@@ -21,6 +21,13 @@ test.each([
   [{ id: 7, name: 'Smoke' }, 'Smoke'],
   [{ kind: 'today', timeZone: 'GMT+00:00' }, 'Kind: today, Time zone: GMT+00:00'],
 ])('%j reads %s', (value, words) => expect(formatValue(value)).toBe(words))
+
+test.each([
+  ['maxLogBytes', 5_000_000_000, '5.0 GB'],
+  ['maxLogBytes', null, null],
+  ['logDays', 90, '90'],
+  ['dataType', 'TEXT', 'Text'],
+])('%s of %j reads %s', (field, value, text) => expect(formatFieldValue(field, value)).toBe(text))
 
 test.each([
   ['#1f9d5b', true],

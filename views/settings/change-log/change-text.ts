@@ -1,6 +1,7 @@
 import type { SettingsArea, SettingsChange } from '../../../contract/settings/changes.ts'
 import { TYPE_LABELS } from '../test-case-fields/field-labels.ts'
 import { inProjectHref, paths } from '../../shared/routes.ts'
+import { formatSize } from '../../ui/text/format-size.ts'
 
 /** Labels of areas, and paths of their pages. */
 const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inProjectHref>[0] }> = {
@@ -54,6 +55,11 @@ const FIELDS: Partial<Record<string, string>> = {
   dataType: 'Type',
   dueDate: 'Due date',
   startDate: 'Start date',
+  maxLaunchBytes: 'Launch size',
+  maxLogBytes: 'Log size',
+  maxAttachmentBytes: 'Attachment size',
+  maxVideoBytes: 'Video size',
+  maxExploratoryBytes: 'Exploratory size',
 }
 
 /** `hasDefault` reads "Has default", unless labelled otherwise. */
@@ -89,9 +95,11 @@ export const formatValue = (value: unknown): string | null => {
   return parts.length === 0 ? null : parts.join(', ')
 }
 
-/** Labels of test case fields, as on their page. */
-export const typeLabel = (type: unknown): string | null =>
-  (TYPE_LABELS as Partial<Record<string, string>>)[String(type)] ?? formatValue(type)
+/** Formats a value of a field: types of test case fields as on their page, and bytes as a size. */
+export const formatFieldValue = (field: string, value: unknown): string | null => {
+  if (field === 'dataType') return (TYPE_LABELS as Partial<Record<string, string>>)[String(value)] ?? formatValue(value)
+  return field.endsWith('Bytes') && typeof value === 'number' ? formatSize(value) : formatValue(value)
+}
 
 export const isColor = (value: unknown): value is string =>
   typeof value === 'string' && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)

@@ -8,7 +8,7 @@ import { Link } from '../../ui/controls/link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import styles from './change-log.module.css'
-import { areaHref, areaLabel, fieldLabel, isColor, KIND_LABELS, typeLabel, formatValue } from './change-text.ts'
+import { areaHref, areaLabel, fieldLabel, formatFieldValue, formatValue, isColor, KIND_LABELS } from './change-text.ts'
 
 /** One save: author, time, area, and changes. */
 export function Entry({ entry: { user, isAutomatic, at, area, changes } }: { entry: ChangeLogEntry }) {
@@ -72,7 +72,7 @@ function Change({ change: { kind, subject, values = {} } }: { change: SettingsCh
 }
 
 function Value({ field, value, isGone = false }: { field: string; value: unknown; isGone?: boolean }) {
-  const words = field === 'dataType' ? typeLabel(value) : formatValue(value)
+  const words = formatFieldValue(field, value)
   if (words === null) return <span className={styles.none}>nothing</span>
   return (
     <span className={styles.value} data-gone={isGone || undefined}>

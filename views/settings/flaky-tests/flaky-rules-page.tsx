@@ -7,6 +7,7 @@ import {
 } from '../../../contract/launches/flaky-tests.ts'
 import { QUARANTINE_RUNS } from '../../../contract/launches/quarantine.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Link } from '../../ui/controls/link.tsx'
@@ -25,7 +26,7 @@ export function FlakyRulesPage() {
   )
 }
 
-const LABELS: Record<keyof FlakySettings, string> = {
+const LABELS = plainLabels<FlakySettings>({
   windowDays: 'Launches of the last',
   minCommitFlips: 'Changes of the result for one commit',
   minRetries: 'Passes on a retry',
@@ -35,7 +36,7 @@ const LABELS: Record<keyof FlakySettings, string> = {
   quarantineDays: 'Days in quarantine',
   releaseAfter: 'Passes in a row that end the quarantine',
   maxQuarantinedShare: 'Largest share of tests in quarantine',
-}
+} satisfies Record<keyof FlakySettings, string>)
 
 const WINDOWS = FLAKY_WINDOWS.map((days) => ({ value: String(days), label: `${days} days` }))
 

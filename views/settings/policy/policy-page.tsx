@@ -4,7 +4,7 @@ import type { z } from 'zod/mini'
 import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay, useProject, useResource } from '../../application/context.tsx'
-import { EditNotes, plainLabels } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, type PartLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
@@ -74,7 +74,7 @@ export function usePolicyForm<Policy extends Record<string, unknown>>(options: P
 
 interface PolicyFormProps<Policy extends Record<string, unknown>> {
   of: ReturnType<typeof usePolicyForm<Policy>>
-  labels: Record<keyof Policy, string>
+  labels: PartLabels<Policy>
   onDiscarded: () => void
   /** Replaces the form's own submit. */
   onSave?: () => void
@@ -95,7 +95,7 @@ export function PolicyForm<Policy extends Record<string, unknown>>(props: Policy
         onSave()
       }}
     >
-      <EditNotes of={of} labels={plainLabels<Policy>(labels)} hasDiscard={false} />
+      <EditNotes of={of} labels={labels} hasDiscard={false} />
       {children}
       <InlineProblem>{of.problem}</InlineProblem>
       {!canWrite && <p className={styles.note}>You can try values here. Administrators and managers can save them.</p>}

@@ -3,6 +3,7 @@ import { Shield } from 'lucide-react'
 import { useState } from 'react'
 import { GateSettings, getGateSettings, updateGateSettings } from '../../../contract/launches/gate-settings.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -34,7 +35,7 @@ export function QualityGatePage() {
   )
 }
 
-const LABELS: Record<keyof GateSettings, string> = {
+const LABELS = plainLabels<GateSettings>({
   minPassRate: 'Lowest share of passed tests',
   maxFailures: 'Most failures',
   maxNewFailures: 'Most new failures',
@@ -42,7 +43,7 @@ const LABELS: Record<keyof GateSettings, string> = {
   maxRetried: 'Most tests that passed on a retry',
   minTests: 'Fewest tests that ran',
   allowIncomplete: 'Launches with reports that were lost may pass',
-}
+} satisfies Record<keyof GateSettings, string>)
 
 interface GateFormProps {
   settings: GateSettings

@@ -1,17 +1,23 @@
 /** Retention of results, with what is stored, and what a policy would delete while it is edited. */
 import {
   getRetention,
-  RETENTION_FIELDS,
+  LIMIT_FIELDS,
+  MAX_DAYS,
+  RETENTION_PARTS,
   RetentionPolicy,
   updateRetention,
-  type RetentionField,
+  type RetentionPart,
 } from '../../../contract/settings/retention.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
+import { plainLabels, type PartLabels } from '../../shared/forms/edit-notes.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { NumberField } from '../../ui/forms/number-field.tsx'
+import { formatSize } from '../../ui/text/format-size.ts'
 import { PolicyForm, PolicyIntro, PolicyPage, usePolicyForm } from '../policy/policy-page.tsx'
 import { RetentionPreview } from './retention-preview.tsx'
+import { PART_LABELS } from './retention-text.ts'
 import { RetentionUsage } from './retention-usage.tsx'
+import { SizeField } from './size-field.tsx'
 import { useConfirmedSave } from './use-confirmed-save.tsx'
 import styles from './retention.module.css'
 
@@ -25,24 +31,30 @@ export function RetentionPage() {
   )
 }
 
-const FIELDS: Record<RetentionField, { label: string; description: string }> = {
-  launchDays: { label: 'Launches, in days', description: 'Whole launches with their tests, logs and files.' },
-  logDays: { label: 'Logs, in days', description: 'Log lines of tests. Their failures and steps stay.' },
-  attachmentDays: { label: 'Attachments, in days', description: 'Screenshots, traces and other files.' },
-  videoDays: { label: 'Videos, in days', description: 'Recordings of tests.' },
-  exploratoryDays: {
-    label: 'Media of exploratory sessions, in days',
-    description: 'Screenshots and recordings of closed sessions, counted from their end. The notes stay.',
-  },
+const DESCRIPTIONS: Record<RetentionPart, string> = {
+  launches: 'Whole launches with their tests, logs and files.',
+  logs: 'Log lines of tests. Their failures and steps stay.',
+  attachments: 'Screenshots, traces and other files.',
+  videos: 'Recordings of tests.',
+  media: 'Screenshots and recordings of closed sessions, counted from their end. The notes stay.',
 }
 
-const LABELS: Record<keyof RetentionPolicy, string> = {
-  launchDays: 'Launches',
-  logDays: 'Logs',
-  attachmentDays: 'Attachments',
-  videoDays: 'Videos',
-  exploratoryDays: 'Media of exploratory sessions',
+const FIELD_TEXTS = plainLabels<RetentionPolicy>({
+  ...Object.fromEntries(
+    RETENTION_PARTS.flatMap((part) => [
+      [LIMIT_FIELDS[part].days, `${PART_LABELS[part]}, days`],
+      [LIMIT_FIELDS[part].maxBytes, `${PART_LABELS[part]}, size`],
+    ]),
+  ),
   keepsMilestones: 'Keep launches of milestones',
+})
+const LABELS: PartLabels<RetentionPolicy> = {
+  ...FIELD_TEXTS,
+  value: (field, policy) => {
+    const part = RETENTION_PARTS.find((one) => LIMIT_FIELDS[one].maxBytes === field)
+    const bytes = part === undefined ? null : policy[LIMIT_FIELDS[part].maxBytes]
+    return bytes === null ? FIELD_TEXTS.value(field, policy) : formatSize(bytes)
+  },
 }
 
 interface RetentionFormProps {
@@ -67,8 +79,9 @@ function RetentionForm({ policy, onOver }: RetentionFormProps) {
   return (
     <>
       <PolicyIntro>
-        Results that are older are deleted, once an hour. Empty: never. The age of a launch counts from its end, or from
-        its import if that was later. Pinned launches and those with a public link stay with everything.
+        Results that are older than the days are deleted, once an hour, and the oldest ones above the size, until the
+        rest fits. Empty: no limit. The age of a launch counts from its end, or from its import if that was later.
+        Pinned launches and those with a public link stay with everything, and count towards the size.
       </PolicyIntro>
       <PolicyForm
         of={form}
@@ -79,8 +92,13 @@ function RetentionForm({ policy, onOver }: RetentionFormProps) {
         }}
         isPending={isPending || save.isChecking}
       >
-        {RETENTION_FIELDS.map((name) => (
-          <NumberField key={name} {...field(name)} {...FIELDS[name]} min={1} max={3650} />
+        {RETENTION_PARTS.map((part) => (
+          <fieldset key={part} className={styles.limits}>
+            <legend>{PART_LABELS[part]}</legend>
+            <p>{DESCRIPTIONS[part]}</p>
+            <NumberField {...field(LIMIT_FIELDS[part].days)} label="Days" min={1} max={MAX_DAYS} />
+            <SizeField {...field(LIMIT_FIELDS[part].maxBytes)} label="Size" />
+          </fieldset>
         ))}
         <Checkbox
           checked={values.keepsMilestones}

@@ -7,7 +7,7 @@ import type { Send } from '../../../services/http/http.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
 import { formatCount } from '../../ui/text/figures.ts'
 import { PolicyPreview } from '../policy/policy-preview.tsx'
-import { formatAmounts, keptText } from './retention-text.ts'
+import { formatAmounts, keptText, unreachedText } from './retention-text.ts'
 import styles from './retention.module.css'
 
 interface RetentionPreviewProps {
@@ -41,6 +41,11 @@ export function PreviewText({ preview }: { preview: Preview }) {
       {preview.uncounted > 0 && (
         <p>{`Without logs and files of ${formatCount(preview.uncounted, 'launch', 'launches')} that are still being counted.`}</p>
       )}
+      {preview.unreached.map((part) => (
+        <p key={part.part} className={styles.amounts}>
+          {unreachedText(part)}.
+        </p>
+      ))}
       {preview.kept.length > 0 && (
         <ul className={styles.kept}>
           {preview.kept.map((kept) => (
@@ -52,17 +57,17 @@ export function PreviewText({ preview }: { preview: Preview }) {
   )
 }
 
-/** Days that are off are not sent. */
+/** Limits that are off are not sent. */
 export const readPreview = (
   send: Send,
   projectKey: string,
-  { keepsMilestones, ...days }: RetentionPolicy,
+  { keepsMilestones, ...limits }: RetentionPolicy,
   signal: AbortSignal,
 ): Promise<Preview> =>
   send(previewRetention, {
     params: { projectKey },
     query: {
-      ...Object.fromEntries(Object.entries(days).filter(([, value]) => value !== null)),
+      ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null)),
       keepsMilestones: keepsMilestones ? 'true' : 'false',
     },
     signal,

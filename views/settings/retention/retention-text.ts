@@ -1,6 +1,7 @@
 import {
   bytesOf,
   type KeepReason,
+  type RetentionPart,
   type RetentionPreview,
   type StoredAmounts,
 } from '../../../contract/settings/retention.ts'
@@ -37,3 +38,29 @@ const REASONS: Record<KeepReason, (count: string, isOne: boolean) => string> = {
 /** '2 launches stay: they are pinned'. */
 export const keptText = ({ reason, launches }: RetentionPreview['kept'][number]): string =>
   REASONS[reason](formatCount(launches, 'launch', 'launches'), launches === 1)
+
+export const PART_LABELS: Record<RetentionPart, string> = {
+  launches: 'Launches',
+  logs: 'Logs',
+  attachments: 'Attachments',
+  videos: 'Videos',
+  media: 'Media of exploratory sessions',
+}
+
+const KEPT_LAUNCHES: Record<KeepReason, string> = {
+  inProgress: 'launches in progress',
+  pinned: 'pinned launches',
+  milestone: 'launches of milestones',
+  publicLink: 'launches with a public link',
+  flakyRules: 'launches that the rules for flaky tests look at',
+  quarantine: 'launches with runs of tests in quarantine',
+}
+
+const AND = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** 'Logs will still take 5.0 GB, more than their limit of 4.0 GB, because pinned launches and launches in progress stay'. */
+export const unreachedText = ({ part, maxBytes, bytes, reasons }: RetentionPreview['unreached'][number]): string => {
+  const staying =
+    part === 'media' ? 'media of open sessions' : AND.format(reasons.map((reason) => KEPT_LAUNCHES[reason]))
+  return `${PART_LABELS[part]} will still take ${formatSize(bytes)}, more than their limit of ${formatSize(maxBytes)}, because ${staying} stay`
+}

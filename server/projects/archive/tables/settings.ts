@@ -8,7 +8,7 @@ import { SettingsEvent } from '../../../../contract/settings/changes.ts'
 import { StoredTypedValue, UserDefault } from '../../../../contract/settings/test-case-field-values.ts'
 import type { Database } from '../../../db/schema.generated.ts'
 import type { ArchiveIds } from '../ids.ts'
-import { fixed, json, looseReference, own, project, reference, text, user, type TableRule } from '../rules.ts'
+import { fixed, json, looseReference, number, own, project, reference, text, user, type TableRule } from '../rules.ts'
 
 export const ofProject = (projectId: number) => sql<boolean>`project_id = ${projectId}`
 
@@ -128,6 +128,11 @@ export const settingsTables = {
     rows: ofProject,
     columns: {
       project_id: project,
+      max_launch_bytes: number,
+      max_log_bytes: number,
+      max_attachment_bytes: number,
+      max_video_bytes: number,
+      max_exploratory_bytes: number,
       is_due: fixed('true'),
       run_at: fixed(null),
       run_outcome: fixed(null),

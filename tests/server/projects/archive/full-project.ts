@@ -29,7 +29,7 @@ export const aFullProject = async (app: TestApp, owner: TestUser, others: readon
   const statements = [
     sql`insert into project_member (project_id, user_id, role) values (${id}, ${member?.id}, 'ENGINEER'), (${id}, ${leaver?.id}, 'MANAGER')`,
     sql`update project set logo_hash = ${hashes.note} where id = ${id}`,
-    sql`insert into retention_policy (project_id, log_days, keeps_milestones) values (${id}, 30, true) on conflict do nothing`,
+    sql`insert into retention_policy (project_id, log_days, max_launch_bytes, keeps_milestones) values (${id}, 30, 5000000000, true) on conflict do nothing`,
     sql`insert into quality_gate (project_id, min_pass_rate) values (${id}, 90) on conflict do nothing`,
     sql`insert into flaky_settings values (${id}, 14, 1, 2, 2, 50, true, 7, 5, 10, now()) on conflict do nothing`,
     sql`delete from milestone where id in (select id from milestone where project_id = ${id} order by id desc limit 1)`,
