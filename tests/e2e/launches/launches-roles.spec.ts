@@ -1,3 +1,4 @@
+import { ERROR_CODES } from '../../../contract/errors.ts'
 import { launchPage } from '../pages/launch.ts'
 import { launchesPage } from '../pages/launches.ts'
 import { testPage } from '../pages/test-page.ts'
@@ -216,6 +217,16 @@ test('a launch is shared with people without an account until its link is revoke
     await expect(guest.getByRole('region', { name: 'Stack trace' })).toContainText('AssertionError: 54.97')
     await guest.goBack()
     await expect(guest.getByText('emil')).toHaveCount(0)
+  })
+  await test.step('a log that cannot be read leaves the rest of the test, says why and is loaded again', async () => {
+    const json = { code: ERROR_CODES.notFound, message: 'A part of the log is missing', requestId: 'lost' }
+    await guest.route('**/logs*', (route) => route.fulfill({ status: 404, json }), { times: 1 })
+    await guest.getByRole('link', { name: 'lowers the total' }).click()
+    await expect(guest.getByText('The log did not load: A part of the log is missing')).toBeVisible()
+    await expect(guest.getByRole('region', { name: 'Stack trace' })).toContainText('AssertionError: 54.97')
+    await guest.getByRole('button', { name: 'Load the log again' }).click()
+    await expect(guest.getByText('The log did not load')).toHaveCount(0)
+    await guest.goBack()
   })
   await test.step('once the link is revoked, the next question leads to the sign-in', async () => {
     await dialog.getByRole('button', { name: 'Revoke' }).click()

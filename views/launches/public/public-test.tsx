@@ -14,6 +14,7 @@ import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../application/context.tsx'
 import { displayedKind } from '../../shared/launch-labels.ts'
 import { useDocumentTitle } from '../../shared/public/public-page.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Duration } from '../../ui/text/duration.tsx'
 import { ProblemState } from '../../ui/layout/empty-state.tsx'
@@ -37,18 +38,23 @@ interface PublicTestProps {
 /** Number of loaded log pages of 1,000 entries. */
 const MAX_LOG_PAGES = 20
 
+/** Resolves with the entries of the first pages, and why the next one did not load: the rest of the test is shown without it. */
 const readLog = async (send: Send, testId: number) => {
   const entries: LogEntry[] = []
   let token: string | null | undefined
-  for (let page = 0; page < MAX_LOG_PAGES && token !== null; page += 1) {
-    const { items, nextPageToken } = await send(listPublicTestLogs, {
-      params: { testId },
-      query: token === undefined ? {} : { pageToken: token },
-    })
-    entries.push(...items)
-    token = nextPageToken
+  try {
+    for (let page = 0; page < MAX_LOG_PAGES && token !== null; page += 1) {
+      const { items, nextPageToken } = await send(listPublicTestLogs, {
+        params: { testId },
+        query: token === undefined ? {} : { pageToken: token },
+      })
+      entries.push(...items)
+      token = nextPageToken
+    }
+  } catch (failure) {
+    return { entries, isWhole: true, failure }
   }
-  return { entries, isWhole: token === null }
+  return { entries, isWhole: token === null, failure: null }
 }
 
 export function PublicTest({ send, testId, back }: PublicTestProps) {
@@ -56,7 +62,7 @@ export function PublicTest({ send, testId, back }: PublicTestProps) {
   const log = useResource(() => readLog(send, testId))
   const steps = useResource(() => send(listPublicTestSteps, { params: { testId }, query: {} }))
   useDocumentTitle(details.value?.test.name ?? 'Test')
-  const failed = [details, log, steps].find(({ failure }) => failure !== null)
+  const failed = [details, steps].find(({ failure }) => failure !== null)
   const wayBack = (
     <p className={styles.back}>
       <ArrowLeft aria-hidden />
@@ -121,6 +127,11 @@ export function PublicTest({ send, testId, back }: PublicTestProps) {
           <Skeleton width={280} />
         ) : (
           <>
+            {log.value.failure !== null && (
+              <Button size="sm" isPending={log.isLoading} onClick={log.retry}>
+                Load the log again
+              </Button>
+            )}
             {!log.value.isWhole && <p>The first {inFigures(log.value.entries.length)} entries are shown.</p>}
             <div className={styles.log}>
               <TestLog
@@ -128,7 +139,7 @@ export function PublicTest({ send, testId, back }: PublicTestProps) {
                 startedAt={Date.parse(test.startTime)}
                 isRunning={test.status === 'IN_PROGRESS'}
                 failure={failure}
-                loadFailure={null}
+                loadFailure={log.value.failure}
                 playingAt={null}
                 onTime={() => undefined}
                 onShot={({ url }) => url !== null && window.open(url, '_blank', 'noopener')}
