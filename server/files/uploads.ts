@@ -13,7 +13,7 @@ import { createPieces, type Piece } from './pieces.ts'
 import type { FileStore, StoredFile } from './store.ts'
 import { authoriseFirst, projectGrantOf } from '../http/grants.ts'
 import { parseRequest } from '../http/parse.ts'
-import { notFound, Refusal, stale, wrongField } from '../http/refusal.ts'
+import { notFound, Refusal, stale, tooMany, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 
 /**
@@ -234,8 +234,7 @@ const requireRoom = async (db: Db, userId: number): Promise<void> => {
      where created_by = ${userId} and file_hash is null
        and not exists (select from observation_file_use u where u.file_id = f.id)
        and not exists (select from test_run_result_file u where u.file_id = f.id)`.execute(db)
-  if ((rows[0]?.begun ?? 0) >= OPEN_AT_ONCE)
-    throw new Refusal(429, ERROR_CODES.tooMany, 'Too many files are being sent that belong to nothing')
+  if ((rows[0]?.begun ?? 0) >= OPEN_AT_ONCE) throw tooMany('Too many files are being sent that belong to nothing')
 }
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`

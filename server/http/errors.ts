@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import { ERROR_CODES, type FieldError, type Problem } from '../../contract/errors.ts'
@@ -11,6 +11,7 @@ interface Leaving {
   message: string
   errors?: FieldError[] | undefined
   current?: unknown
+  retryAfterSeconds?: number | undefined
 }
 
 /** Turns every error into a response: a `Problem` with the request's id and no internal details. */
@@ -22,8 +23,14 @@ export const handleErrors = (app: FastifyInstance): void => {
     const problem: Problem = { code: leaving.code, message: leaving.message, requestId: request.id }
     if (leaving.errors) problem.errors = leaving.errors
     if (leaving.current !== undefined) problem.current = leaving.current
+    setRetryAfter(reply, leaving)
     return reply.status(leaving.status).send(problem)
   })
+}
+
+/** Sets `Retry-After` of a 429. */
+export const setRetryAfter = (reply: FastifyReply, { retryAfterSeconds }: Pick<Leaving, 'retryAfterSeconds'>): void => {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
 }
 
 /** Returns the invalid fields of a zod error, each once, by the sender's names. */
@@ -51,7 +58,6 @@ export const leavingOf = (error: unknown): Leaving => {
   const { statusCode, code, message } = error as FastifyError
   if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE')
     return { status: 413, code: ERROR_CODES.tooLarge, message: 'The request is too large' }
-  if (statusCode === 429) return { status: 429, code: ERROR_CODES.tooMany, message }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, code: ERROR_CODES.invalid, message }
   if (isUnstorable(error))

@@ -7,13 +7,23 @@ export class Refusal extends Error {
   readonly errors: FieldError[] | undefined
   /** For `stale`: the stored values. */
   readonly current: unknown
+  /** For 429: seconds until another attempt can succeed. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, code: string, message: string, errors?: FieldError[], current?: unknown) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    errors?: FieldError[],
+    current?: unknown,
+    retryAfterSeconds?: number,
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.errors = errors
     this.current = current
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -34,3 +44,9 @@ export const wrongFields = (fields: readonly string[], message: string): Refusal
     message,
     fields.map((field) => ({ field, message })),
   )
+/**
+ * Returns a 429, sent with `Retry-After`. The default suits queues for reading files, which have a free slot within seconds, and is short enough
+ * for commands that retry for a minute.
+ */
+export const tooMany = (message: string, retryAfterSeconds = 10): Refusal =>
+  new Refusal(429, ERROR_CODES.tooMany, message, undefined, undefined, retryAfterSeconds)

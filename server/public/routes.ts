@@ -80,7 +80,7 @@ const visiting = (routes: Routes, { db, files, config, principals, readBrowserEr
   routes.open(access.authorizePublicAccess, async ({ body, request, reply }) => {
     await requireFeature(principals, PUBLIC_RESOURCES[body.resourceType].feature)
     const account = `public:${hashToken(body.token).toString('base64')}`
-    const attempt = attempts.begin({ account, address: request.ip }, reply)
+    const attempt = attempts.begin({ account, address: request.ip })
     const opened = await openLink(db, body)
     attempt.succeeded()
     setFilesCookie(reply, config, opened)

@@ -100,7 +100,7 @@ export const sessionRoutes = (
     signIn,
     async ({ body, reply, request }) => {
       const { key, user } = await findAccount(db, body.login)
-      const attempt = passwordAttempts.begin({ account: key, address: request.ip }, reply)
+      const attempt = passwordAttempts.begin({ account: key, address: request.ip })
       const matches = await isPassword(user?.password_hash ?? null, body.password)
       const how: SigningIn = { method: 'password', client: clientOf(request) }
       if (!user || !matches) {
@@ -117,7 +117,7 @@ export const sessionRoutes = (
     verifySecondFactor,
     async ({ body, reply, request }) => {
       const userId = await userOfTicket(db, body.ticket)
-      const attempt = codeAttempts.begin({ account: accountKey(userId), address: request.ip }, reply)
+      const attempt = codeAttempts.begin({ account: accountKey(userId), address: request.ip })
       const client = clientOf(request)
       const opened = await openByCode(db, secrets, body, { times: config, client })
       if (opened === null) {
@@ -160,7 +160,7 @@ export const sessionRoutes = (
     forgotPassword,
     async ({ body, request, reply }) => {
       const { key } = await findAccount(db, body.email)
-      linkAttempts.begin({ account: key, address: request.ip }, reply)
+      linkAttempts.begin({ account: key, address: request.ip })
       // Responds first: the following work takes longer, and can fail, if the address is known.
       await reply.send({ mail: mailer.kind })
       await afterAnswer(
@@ -175,9 +175,9 @@ export const sessionRoutes = (
 
   routes.open(
     resetPassword,
-    async ({ body, request, reply }) => {
+    async ({ body, request }) => {
       const account = await accountOfLink(db, body.token)
-      const attempt = resetAttempts.begin({ account, address: request.ip }, reply)
+      const attempt = resetAttempts.begin({ account, address: request.ip })
       principals.forget(await resetByToken(db, { ...body, revokesTokens: body.revokeAccessTokens ?? false }))
       attempt.succeeded()
       return {}

@@ -83,9 +83,9 @@ export const signInPolicyRoutes = (routes: Routes, { db, principals, secrets, co
     return saved
   })
 
-  routes.signedIn(verifySession, async ({ caller, body, request, reply }) => {
+  routes.signedIn(verifySession, async ({ caller, body, request }) => {
     const account = accountKey(caller.userId)
-    const attempt = codeAttempts.begin({ account, address: request.ip, isSignedIn: true }, reply)
+    const attempt = codeAttempts.begin({ account, address: request.ip, isSignedIn: true })
     const isRight = await db.transaction().execute(async (tx) => {
       await lockFactors(tx, caller.userId)
       if ((await methodsOf(tx, caller.userId)).length === 0) throw conflict(SECURITY_TEXTS.factorIsOff)

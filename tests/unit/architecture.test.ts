@@ -59,3 +59,12 @@ test('capabilities of the server import each other in one direction', () => {
   for (const folder of imports.keys()) if (!infrastructure.has(folder)) visit(folder, [])
   expect(cycles).toEqual([])
 })
+
+test('every 429 of the server has Retry-After: only `tooMany` of server/http/refusal.ts makes one', () => {
+  const others = globSync('server/**/*.ts', { cwd: root }).filter(
+    (file) =>
+      file !== path.join('server', 'http', 'refusal.ts') &&
+      /Refusal\(\s*429|\.(?:status|code)\(429/.test(readFileSync(path.join(root, file), 'utf8')),
+  )
+  expect(others).toEqual([])
+})

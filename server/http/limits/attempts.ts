@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { FastifyReply } from 'fastify'
-import { ERROR_CODES } from '../../../contract/errors.ts'
-import { Refusal } from '../refusal.ts'
+import { tooMany, type Refusal } from '../refusal.ts'
 import { networkOf } from './network.ts'
 
 /** Caller and account of an attempt. */
@@ -24,7 +22,7 @@ export interface Attempts {
    * Counts an attempt before its secret is checked, so that concurrent guesses cannot all pass. Throws 429 with `Retry-After` while the
    * caller is blocked; rejected attempts are not counted.
    */
-  begin(attempt: Attempt, reply: FastifyReply): Counted
+  begin(attempt: Attempt): Counted
 }
 
 interface Rule {
@@ -93,12 +91,12 @@ export const createAttempts = (free: number, now: () => number = Date.now): Atte
   const familiar = new LRUCache<string, true>(BOUNDED)
 
   return {
-    begin({ account, address, isSignedIn = false }, reply) {
+    begin({ account, address, isSignedIn = false }) {
       const network = networkOf(address)
       const pair = JSON.stringify([account, network])
       const isFamiliar = isSignedIn || familiar.get(pair) === true
       const waitMs = Math.max(pairs.waitMs(pair), addresses.waitMs(network), isFamiliar ? 0 : accounts.waitMs(account))
-      if (waitMs > 0) throw tooManyAttempts(waitMs, reply)
+      if (waitMs > 0) throw tooManyAttempts(waitMs)
       pairs.add(pair)
       addresses.add(network)
       if (!isFamiliar) accounts.add(account)
@@ -114,8 +112,7 @@ export const createAttempts = (free: number, now: () => number = Date.now): Atte
   }
 }
 
-export const tooManyAttempts = (waitMs: number, reply: FastifyReply): Refusal => {
+export const tooManyAttempts = (waitMs: number): Refusal => {
   const seconds = Math.ceil(waitMs / 1000)
-  reply.header('retry-after', String(seconds))
-  return new Refusal(429, ERROR_CODES.tooMany, `Too many attempts: try again in ${seconds} s`)
+  return tooMany(`Too many attempts: try again in ${seconds} s`, seconds)
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tooManyAttempts } from './attempts.ts'
 import { networkOf } from './network.ts'
 
@@ -12,8 +12,8 @@ export const createSlowDown = (app: FastifyInstance, perMinute: number) => {
     timeWindow: '1 minute',
     keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip),
   })
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (request: FastifyRequest): Promise<void> => {
     const { isAllowed, ...used } = await perAddress(request)
-    if (!isAllowed && 'isExceeded' in used && used.isExceeded) throw tooManyAttempts(used.ttl, reply)
+    if (!isAllowed && 'isExceeded' in used && used.isExceeded) throw tooManyAttempts(used.ttl)
   }
 }

@@ -79,7 +79,7 @@ export const webhookReceiver = async (app: FastifyInstance, parts: WebhookParts)
         config: { isOpen: false, ...WITHOUT_HELMET },
         onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
           reply.headers(OF_CALLS)
-          await slowDown(request, reply)
+          await slowDown(request)
           const { key } = request.params as { key: string }
           const row = KEY.test(key)
             ? await db.selectFrom('launch_webhook').selectAll().where('key', '=', key).executeTakeFirst()

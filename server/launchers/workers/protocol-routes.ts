@@ -82,7 +82,7 @@ export const workerProtocol = async (app: FastifyInstance, parts: DispatchParts)
 
   const letIn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers({ ...OF_CALLS, 'cache-control': 'no-store' })
-    await slowDown(request, reply)
+    await slowDown(request)
     const tokenId = await tokenOf(db, request.headers.authorization)
     if (tokenId === null) throw unauthorised('The token of this worker is unknown or was revoked')
     tokens.set(request, tokenId)

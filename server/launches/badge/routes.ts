@@ -95,7 +95,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         // Badges are embedded in pages of other origins.
         reply.headers({ ...OF_CALLS, 'cross-origin-resource-policy': 'cross-origin' })
-        await slowDown(request, reply)
+        await slowDown(request)
       },
     },
     async (request, reply) => {

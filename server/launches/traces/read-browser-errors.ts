@@ -1,10 +1,9 @@
 import pLimit from 'p-limit'
-import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { BrowserErrors } from '../../../contract/launches/test-details.ts'
 import { isTrace } from '../../../contract/launches/traces.ts'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { tooMany } from '../../http/refusal.ts'
 import type { TestRow } from '../rows.ts'
 import { uploadsOf } from '../queries/test-sessions.ts'
 import { gatherTraceErrors, selectErrors, type TraceErrors } from './trace-errors.ts'
@@ -42,8 +41,7 @@ export const createBrowserErrorsReader = (db: Db, files: Pick<FileStore, 'read'>
     const traces = uploads.filter(isTrace)
     const found: TraceErrors = { items: [], omitted: 0, isComplete: traces.length <= MAX_TRACES }
     if (traces.length === 0) return found
-    if (limited.pendingCount >= MAX_WAITING)
-      throw new Refusal(429, ERROR_CODES.tooMany, 'Too many traces are being read. Try again in a minute.')
+    if (limited.pendingCount >= MAX_WAITING) throw tooMany('Too many traces are being read. Try again in a minute.')
     const startedAt = (earlier?.started_at ?? test.started_at).getTime()
     return limited(async () => {
       for (const { name, size_bytes: sizeBytes, file_hash: hash } of traces.slice(0, MAX_TRACES))

@@ -46,7 +46,7 @@ export const passkeySignInRoutes = (
       const awaited = await userIn(ticket)
       // Passkeys cannot be guessed; this limits the server's work. An unknown credential counts as an account of its own.
       const account = awaited === null ? `passkey:${assertion.id}` : accountKey(awaited)
-      const attempt = codeAttempts.begin({ account, address: request.ip }, reply)
+      const attempt = codeAttempts.begin({ account, address: request.ip })
       const how: SigningIn = {
         method: ticket === undefined ? 'passkey' : 'password-and-passkey',
         client: clientOf(request),

@@ -54,7 +54,7 @@ export const ssoRoutes = async (
   const slowDown = createSlowDown(app, config.SIGN_IN_ATTEMPTS * 10)
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...OF_CALLS, 'cache-control': 'no-store' })
-    await slowDown(request, reply)
+    await slowDown(request)
   }
   const open = { onRequest, config: { isOpen: true, ...WITHOUT_HELMET } }
 

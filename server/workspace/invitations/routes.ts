@@ -81,15 +81,15 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
     return { user: await readUser(db, params.userId), links }
   })
 
-  routes.open(openInvitation, async ({ body, request, reply }) => {
-    const attempt = linkAttempts.begin({ account: keyOf(body.token), address: request.ip }, reply)
+  routes.open(openInvitation, async ({ body, request }) => {
+    const attempt = linkAttempts.begin({ account: keyOf(body.token), address: request.ip })
     const invitation = await readInvitation(db, body.token)
     attempt.succeeded()
     return invitation
   })
 
   routes.open(acceptInvitation, async ({ body, request, reply }) => {
-    const attempt = linkAttempts.begin({ account: keyOf(body.token), address: request.ip }, reply)
+    const attempt = linkAttempts.begin({ account: keyOf(body.token), address: request.ip })
     // Checked before hashing the password: an invalid link should not cause that work.
     await readInvitation(db, body.token)
     await requireAllowedPassword(db, body.password, 'password')

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import { accountKey } from '../../session/session.ts'
@@ -10,9 +10,9 @@ export const isOwnPassword = async (
   { db, passwordAttempts }: { db: Db; passwordAttempts: Attempts },
   { userId }: Principal,
   password: string,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request }: { request: FastifyRequest },
 ): Promise<boolean> => {
-  const attempt = passwordAttempts.begin({ account: accountKey(userId), address: request.ip, isSignedIn: true }, reply)
+  const attempt = passwordAttempts.begin({ account: accountKey(userId), address: request.ip, isSignedIn: true })
   const { password_hash: stored } = await db
     .selectFrom('workspace_user')
     .select('password_hash')

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { getHomepage, setHomepage, type Homepage } from '../../../contract/workspace/homepage.ts'
 import {
   changePassword,
@@ -40,20 +40,19 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
     caller: Principal,
     password: string | undefined,
     request: FastifyRequest,
-    reply: FastifyReply,
   ): Promise<void> => {
     if (!password) throw wrongField('currentPassword', TEXTS.currentPasswordNeeded)
-    if (!(await isOwnPassword({ db, passwordAttempts }, caller, password, { request, reply })))
+    if (!(await isOwnPassword({ db, passwordAttempts }, caller, password, { request })))
       throw wrongField('currentPassword', TEXTS.currentPasswordWrong)
   }
 
   routes.signedIn(getProfile, ({ caller }) => readUser(db, caller.userId))
 
-  routes.signedIn(updateProfile, async ({ caller, body, request, reply }) => {
+  routes.signedIn(updateProfile, async ({ caller, body, request }) => {
     const { currentPassword, ...edit } = body
     const { email: emailBefore } = await readUser(db, caller.userId)
     const isNewEmail = edit.email !== undefined && edit.email !== emailBefore
-    if (isNewEmail) await confirmNewEmail(caller, currentPassword, request, reply)
+    if (isNewEmail) await confirmNewEmail(caller, currentPassword, request)
     await db.transaction().execute(async (tx) => {
       const before = await tx
         .selectFrom('workspace_user')
@@ -128,8 +127,8 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
     return homepageOf(caller.userId)
   })
 
-  routes.signedIn(changePassword, async ({ caller, body, request, reply }) => {
-    const isRight = await isOwnPassword({ db, passwordAttempts }, caller, body.oldPassword, { request, reply })
+  routes.signedIn(changePassword, async ({ caller, body, request }) => {
+    const isRight = await isOwnPassword({ db, passwordAttempts }, caller, body.oldPassword, { request })
     if (!isRight) throw wrongField('oldPassword', 'The old password is wrong')
     await requireAllowedPassword(db, body.newPassword, 'newPassword')
     const passwordHash = await hashPassword(body.newPassword)

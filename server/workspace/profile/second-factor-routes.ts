@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { TEXTS } from '../../../contract/texts.ts'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
 import {
@@ -33,7 +33,6 @@ export const secondFactorRoutes = (routes: Routes, parts: Parts): void => {
     caller: Principal
     body: { password: string }
     request: FastifyRequest
-    reply: FastifyReply
   }
   const requirePassword = async ({ caller, body, ...exchange }: Given): Promise<void> => {
     if (!(await isOwnPassword(parts, caller, body.password, exchange)))
@@ -66,9 +65,9 @@ export const secondFactorRoutes = (routes: Routes, parts: Parts): void => {
 
   routes.signedIn(turnOffSecondFactor, async (given) => {
     await requirePassword(given)
-    const { caller, body, request, reply } = given
+    const { caller, body, request } = given
     const account = accountKey(caller.userId)
-    const attempt = codeAttempts.begin({ account, address: request.ip, isSignedIn: true }, reply)
+    const attempt = codeAttempts.begin({ account, address: request.ip, isSignedIn: true })
     if (!(await turnOff(db, secrets, caller.userId, body.code))) throw wrongField('code', SECURITY_TEXTS.wrongCode)
     attempt.succeeded()
     principals.forget(caller.userId)

@@ -4,7 +4,7 @@ import type { Principals } from '../../access/principals.ts'
 import type { Config } from '../../config.ts'
 import { requestedFrom } from '../../db/audit-chain.ts'
 import type { Db } from '../../db/open.ts'
-import { leavingOf } from '../../http/errors.ts'
+import { leavingOf, setRetryAfter } from '../../http/errors.ts'
 import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
 import { parseJson } from '../../http/json.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -72,15 +72,17 @@ export const scimRoutes = async (app: FastifyInstance, { db, config, principals 
         async (_request: FastifyRequest, body: Buffer) => parseJson(body),
       )
       scope.setErrorHandler((error, request, reply) => {
-        const { status, message } = error instanceof ScimRefusal ? error : leavingOf(error)
+        const leaving = error instanceof ScimRefusal ? error : leavingOf(error)
+        const { status, message } = leaving
         const scimType = error instanceof ScimRefusal ? error.scimType : undefined
         if (status >= 500) request.log.error({ err: error }, 'a request of a directory failed')
+        if ('retryAfterSeconds' in leaving) setRetryAfter(reply, leaving)
         if (status === 401) reply.header('www-authenticate', 'Bearer')
         return reply.status(status).send(errorBody({ status, message, scimType }))
       })
       scope.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
         reply.headers({ ...OF_CALLS, 'cache-control': 'no-store' }).type('application/scim+json; charset=utf-8')
-        await slowDown(request, reply)
+        await slowDown(request)
         const directory = await directoryOf(db, request.headers.authorization)
         if (!directory) throw new ScimRefusal(401, 'The token is missing, unknown or was revoked')
         if (!(await principals.features()).includes('saml-sso'))

@@ -1,7 +1,7 @@
-import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
 import { createAttempts, type Attempt } from '../../../server/http/limits/attempts.ts'
 import { networkOf } from '../../../server/http/limits/network.ts'
+import type { Refusal } from '../../../server/http/refusal.ts'
 
 const MINUTE = 60_000
 
@@ -10,12 +10,10 @@ const setUp = () => {
   let at = 0
   const attempts = createAttempts(3, () => at)
   const begin = (attempt: Attempt) => {
-    const headers: Record<string, string> = {}
-    const reply = { header: (name: string, value: string) => (headers[name] = value) } as unknown as FastifyReply
     try {
-      return { counted: attempts.begin(attempt, reply), wait: 0 }
-    } catch {
-      return { counted: null, wait: Number(headers['retry-after']) }
+      return { counted: attempts.begin(attempt), wait: 0 }
+    } catch (error) {
+      return { counted: null, wait: (error as Refusal).retryAfterSeconds ?? Number.NaN }
     }
   }
   return {

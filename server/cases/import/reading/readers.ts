@@ -1,8 +1,7 @@
 import type { LimitFunction } from 'p-limit'
 import type { ImportFormat } from '../../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
-import { ERROR_CODES } from '../../../../contract/errors.ts'
-import { Refusal } from '../../../http/refusal.ts'
+import { tooMany } from '../../../http/refusal.ts'
 import { moduleUrl } from '../../../installation.ts'
 import { startAskedProcess, type AskedProcess, type ProcessLimits } from '../../../reading/ask-process.ts'
 import type { SourceFile } from '../../../reading/source-file.ts'
@@ -47,7 +46,7 @@ export const createReaders = (withWorkspaceLocked: LimitFunction, limits: Partia
   return {
     read: async (file, requested, act) => {
       if (withWorkspaceLocked.pendingCount >= waiting)
-        throw new Refusal(429, ERROR_CODES.tooMany, 'Too many files are being imported. Try again in a minute.')
+        throw tooMany('Too many files are being imported. Try again in a minute.')
       return withWorkspaceLocked(async () => {
         const bytes = await bytesOf(file)
         const settings: ReadingSettings = { bytes, name: file.name, ...requested }

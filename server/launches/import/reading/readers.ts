@@ -5,10 +5,9 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { LimitFunction } from 'p-limit'
-import { ERROR_CODES } from '../../../../contract/errors.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import type { FileStore } from '../../../files/store.ts'
-import { Refusal } from '../../../http/refusal.ts'
+import { tooMany } from '../../../http/refusal.ts'
 import { moduleUrl } from '../../../installation.ts'
 import { startAskedProcess, type AskedProcess } from '../../../reading/ask-process.ts'
 import type { ProjectCases } from '../formats/case-links.ts'
@@ -50,7 +49,7 @@ export const createResultReaders = (withWorkspaceLocked: LimitFunction, store: F
   return {
     read: async (files, cases, act) => {
       if (withWorkspaceLocked.pendingCount >= LIMITS.readsWaiting)
-        throw new Refusal(429, ERROR_CODES.tooMany, 'Too many reports are being imported. Try again in a minute.')
+        throw tooMany('Too many reports are being imported. Try again in a minute.')
       return withWorkspaceLocked(() =>
         withCopies(store, files, async (copies, contents) => {
           const limits = { timeMs: LIMITS.readMs, memoryMb: LIMITS.readMemoryMb }

@@ -58,7 +58,9 @@ test('queues files, and rejects one more than the queue can hold', () =>
     const sent = await Promise.all(Array.from({ length: 8 }, () => to.upload(manyRows, 'cases.csv')))
     const statuses = sent.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(3)
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1)
+    const rejected = sent.filter(({ status }) => status === 429)
+    expect(rejected.length).toBeGreaterThanOrEqual(1)
+    expect(new Set(rejected.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['10']))
     expect(statuses.every((status) => status === 201 || status === 429)).toBe(true)
   }))
 
