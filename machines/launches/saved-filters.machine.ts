@@ -1,5 +1,6 @@
 import { assign, emit, raise, setup, stateIn } from 'xstate'
 import type { SavedFilter } from '../../contract/launches/saved-filters.ts'
+import { byName } from '../../contract/natural-order.ts'
 import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type Flags = Partial<Pick<SavedFilter, 'isFavorite' | 'isPrivate'>>
@@ -173,5 +174,5 @@ export const filtersShown = (
       const text = `${name} ${createdBy?.username ?? ''}`.toLowerCase()
       return words.every((word) => text.includes(word))
     })
-    .toSorted((a, b) => Number(b.isFavorite) - Number(a.isFavorite) || a.name.localeCompare(b.name) || a.id - b.id)
+    .toSorted((a, b) => Number(b.isFavorite) - Number(a.isFavorite) || byName(a, b))
 }

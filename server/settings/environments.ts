@@ -10,6 +10,7 @@ import {
 } from '../../contract/settings/environments.ts'
 import type { SettingsChange } from '../../contract/settings/changes.ts'
 import { TEXTS } from '../../contract/texts.ts'
+import { byName } from '../../contract/natural-order.ts'
 import type { Tx } from '../db/database.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
@@ -57,9 +58,8 @@ export const environmentRoutes = (routes: Routes, db: Db): void => {
       .select(columns)
       .where('project_id', '=', project.id)
       .$if(!query.includeDeleted, (rest) => rest.where('deleted_at', 'is', null))
-      .orderBy(({ fn }) => fn<string>('lower', ['name']))
-      .orderBy('id')
       .execute()
+    rows.sort(byName)
     if (!query.includeVariables) return { items: rows.map(environmentOf) }
     const ids = rows.map(({ id }) => id)
     const variables = await variablesOf(db, project.id, ids)

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
 import type { CapabilityPlatform, TestingTool } from '../../../contract/launchers/options.ts'
 import type { FieldValues, IntegrationKey } from '../../../contract/workspace/integration-kinds.ts'
+import { compareNames } from '../../../contract/natural-order.ts'
 import type { Db } from '../../db/open.ts'
 import type { Outgoing } from '../../outgoing/outgoing.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
@@ -224,5 +225,4 @@ const grouped = (offers: readonly Offer[]): CapabilityPlatform[] => {
   }))
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
-const newestFirst = (a: string, b: string): number => collator.compare(b, a)
+const newestFirst = (a: string, b: string): number => compareNames(b, a)

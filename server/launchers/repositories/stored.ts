@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { VcsProvider } from '../../../contract/launchers/providers.ts'
 import { isDemo, type Repository, type RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import { byName } from '../../../contract/natural-order.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { GitRepositoryTable } from '../../db/schema.generated.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -141,14 +142,4 @@ export const readTree = async (db: Db, projectId: number): Promise<RepositoryNod
   for (const node of tree.values()) node.launchers.sort(byName)
   for (const node of nodes.values()) node.presets.sort(byName)
   return [...tree.values()]
-}
-
-interface Named {
-  id: number
-  name: string
-}
-
-const byName = (a: Named, b: Named): number => {
-  const [first, second] = [a.name.toLowerCase(), b.name.toLowerCase()]
-  return first === second ? a.id - b.id : first < second ? -1 : 1
 }

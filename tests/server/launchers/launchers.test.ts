@@ -221,6 +221,14 @@ describe('launchers', () => {
     expect(await refusalOf(app, getPreset, requested({ presetId: preset.id }))).toMatchObject({ status: 404 })
   })
 
+  test('launchers are in the order of their names, with numbers by their value', async () => {
+    const names = ['pipeline-10', 'pipeline-2', 'Pipeline-1']
+    for (const name of names) await aLauncher(app, owner, 'SHOP', { name })
+    const { items } = await ask(app, listRepositories, requested())
+    const listed = items[0]?.launchers.map(({ name }) => name).filter((name) => /^pipeline/i.test(name))
+    expect(listed).toEqual(['Pipeline-1', 'pipeline-2', 'pipeline-10'])
+  })
+
   test('[PRE-06] [PRE-07] the name of a preset has up to 255 characters when it is created', async () => {
     const launcher = await aLauncher(app, owner, 'SHOP')
     const named = (name: string) => ({ ...requested({ launcherId: launcher.id }), body: { ...LAUNCHER_VALUES, name } })

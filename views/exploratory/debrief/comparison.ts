@@ -1,4 +1,5 @@
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
+import { compareNames } from '../../../contract/natural-order.ts'
 import { perHour } from './metrics.ts'
 
 export interface CharterCoverage {
@@ -36,7 +37,7 @@ export const compare = (sessions: readonly ExploratorySessionSummary[]): Compari
   const charters = [...byCharter.values()].map((one) => ({ charter: one.charter, ...sumOf(one.sessions, typeIds) }))
   return {
     types,
-    charters: charters.sort((a, b) => a.elapsedMillis - b.elapsedMillis || a.charter.localeCompare(b.charter)),
+    charters: charters.sort((a, b) => a.elapsedMillis - b.elapsedMillis || compareNames(a.charter, b.charter)),
     total: sumOf(sessions, typeIds),
   }
 }

@@ -1,6 +1,7 @@
 /** Search and filters of a session's observations. Changes apply immediately and are in the address. */
 import { useState } from 'react'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
+import { compareNames } from '../../../contract/natural-order.ts'
 import { useMay } from '../../application/context.tsx'
 import { FilterBar } from '../../shared/filters/filter-bar.tsx'
 import type { FilterField } from '../../shared/filters/filter-field.ts'
@@ -40,12 +41,7 @@ export function ObservationsToolbar({ observations, filter, onChange }: ToolbarP
   )
 }
 
-/** Created once: a collator is slow to create. */
-let collator: Intl.Collator | undefined
-const byLabel = (one: { label: string }, other: { label: string }) => {
-  collator ??= new Intl.Collator(undefined, { numeric: true })
-  return collator.compare(one.label, other.label)
-}
+const byLabel = (a: { label: string }, b: { label: string }) => compareNames(a.label, b.label)
 
 /** Link filters only where the workspace has trackers (OBSF-11). */
 function useFields({ observations, filter, onChange }: ToolbarProps): FilterField[] {

@@ -1,5 +1,6 @@
 /** Report table with sortable columns; the order is in the address. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { compareNames } from '../../../contract/natural-order.ts'
 import type { ReactNode } from 'react'
 import styles from './report.module.css'
 
@@ -31,7 +32,7 @@ export const inOrder = <Row,>(
   return rows.toSorted((a, b) => {
     const [one, other] = [value(a), value(b)]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
-    return typeof one === 'string' ? sign * one.localeCompare(String(other)) : sign * (one - Number(other))
+    return typeof one === 'string' ? sign * compareNames(one, String(other)) : sign * (one - Number(other))
   })
 }
 
