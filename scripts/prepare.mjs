@@ -39,9 +39,9 @@ export const install = async (folder, run, { what = 'packages', isForUse = false
 
 /**
  * Builds the page if it is missing or a source has changed. `isForTests`: without compressed files and source maps, which take most of
- * the time; a complete build serves tests as well. `beside`: what is done in the time of a build.
+ * the time; a complete build serves tests as well. `duringBuild` runs at the same time as a build, and only if there is one.
  */
-export const build = async (root, run, { isForTests = false, beside = () => Promise.resolve() } = {}) => {
+export const build = async (root, run, { isForTests = false, duringBuild = () => Promise.resolve() } = {}) => {
   const stamp = path.join(root, 'dist/.built-from')
   const sources = fingerprint(root, SOURCES)
   const [complete, forTests] = [`${sources} complete`, `${sources} for tests`]
@@ -50,7 +50,7 @@ export const build = async (root, run, { isForTests = false, beside = () => Prom
   console.log('Building …')
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
   const options = { env: { ...process.env, ...(isForTests ? { BUILD_FOR_TESTS: '1' } : {}) } }
-  await Promise.all([must(run, process.execPath, [vite, 'build', '--logLevel', 'warn'], options), beside()])
+  await Promise.all([must(run, process.execPath, [vite, 'build', '--logLevel', 'warn'], options), duringBuild()])
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, isForTests ? forTests : complete)
 }

@@ -67,7 +67,7 @@ const tasks = {
     // Commands on the data need no page.
     if (args.length === 0) {
       // The first start creates the database, which takes as long as the build.
-      await build(root, run, { beside: () => must(run, process.execPath, ['server/main.ts', 'migrate']) })
+      await build(root, run, { duringBuild: () => must(run, process.execPath, ['server/main.ts', 'migrate']) })
       // Nobody waits for the documentation: the server offers it as soon as it is built.
       void run(process.execPath, [fileURLToPath(import.meta.url), 'docs', '--in-background'], { stdio: 'ignore' })
     }

@@ -154,7 +154,7 @@ test(`${2 * VIEWERS} viewers and ${2 * AGENTS} agents on two servers`, { timeout
     const reported = Date.now()
     const received = await Promise.all(ends.map((end) => end()))
     const of = `${2 * VIEWERS} viewers, ${pace} tests/s:`
-    const most = (value: (of: (typeof received)[number]) => number) => Math.max(...received.map(value))
+    const highest = (value: (of: (typeof received)[number]) => number) => Math.max(...received.map(value))
     const messages = received.reduce((sum, one) => sum + one.messages, 0)
     limit(
       `${of} calls of agents`,
@@ -166,19 +166,25 @@ test(`${2 * VIEWERS} viewers and ${2 * AGENTS} agents on two servers`, { timeout
     limit(`${of} messages to viewers`, messages / SECONDS_AT_PACE, 'messages/s', 'at least', 0)
     limit(
       `${of} median delay`,
-      most(({ medianMs }) => medianMs),
+      highest(({ medianMs }) => medianMs),
       'ms',
       'at most',
       500,
     )
     limit(
       `${of} delay of 95 %`,
-      most(({ mostMs }) => mostMs),
+      highest(({ p95Ms }) => p95Ms),
       'ms',
       'at most',
       2000,
     )
-    limit(`${of} the last message arrives after`, (most(({ lastAt }) => lastAt) - reported) / 1000, 's', 'at most', 2)
+    limit(
+      `${of} the last message arrives after`,
+      (highest(({ lastAt }) => lastAt) - reported) / 1000,
+      's',
+      'at most',
+      2,
+    )
     limit(
       `${of} viewers that lost their connection`,
       2 * VIEWERS - received.reduce((sum, one) => sum + one.connected, 0),

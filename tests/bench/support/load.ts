@@ -33,9 +33,9 @@ export interface Received {
   connected: number
   messages: number
   medianMs: number
-  /** 95 of 100 messages took at most this long. */
-  mostMs: number
-  longestMs: number
+  /** 95 % of the messages took at most this long. */
+  p95Ms: number
+  maxMs: number
   /** Time of the last message, in epoch ms. */
   lastAt: number
 }

@@ -57,8 +57,8 @@ process.stdin.resume().on('end', async () => {
       connected,
       messages: delays.length,
       medianMs: share(0.5),
-      mostMs: share(0.95),
-      longestMs: share(1),
+      p95Ms: share(0.95),
+      maxMs: share(1),
       lastAt,
     }),
   )

@@ -109,7 +109,7 @@ describe.runIf(testEngine() === 'postgres' && backup !== null)('replica', () => 
     rmSync(dataDir, { recursive: true })
   })
 
-  test('a read replica answers reports, searches and exports, each with what was saved before', async () => {
+  test('the server reads reports, searches and exports from the replica, with everything that was committed before', async () => {
     const projectId = (await app.db.selectFrom('project').select('id').executeTakeFirstOrThrow()).id
     const inProject = '/api/projects/DEF'
     const reads: [path: string, body?: unknown][] = [

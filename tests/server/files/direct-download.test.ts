@@ -145,7 +145,7 @@ describe('with FILES_PUBLIC_URL', () => {
     ])
   })
 
-  test('redirects visitors of a public link, and nothing of it is cached', async () => {
+  test('redirects visitors of a public link, with no-store in each answer', async () => {
     const { path } = await aFile('film.webm', WEBM)
     const shared = { resourceType: 'launch' as const, resourceId: String(launch.id) }
     const visitor = await aVisitor(app, owner, shared, 'DEF')
