@@ -37,7 +37,11 @@ export const startPostgres = (
   })
   // The pool replaces lost connections on demand. A connection may also break between the statements of a transaction: an unhandled 'error'
   // event would end the process.
-  pool.on('error', onLost)
+  pool.on('error', (error) => {
+    // The pool adds its client, which the log would show with all its fields.
+    Reflect.deleteProperty(error, 'client')
+    onLost(error)
+  })
   pool.on('connect', (client) => client.on('error', onLost))
   return pool
 }

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADDING_MIGRATIONS, migrate, MIGRATIONS, migrateWithin } from '../../../server/db/migrate.ts'
 import type { Db } from '../../../server/db/open.ts'
-import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+import { emptyPlaces, runCommand, withDatabase } from '../backup/support/installations.ts'
+import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
 let fresh: string[]
@@ -208,4 +209,20 @@ test('a test that had a trace before the column for it was added has one afterwa
   }
   expect(await readTrace('login-Trace.zip')).toEqual([{ has_trace: true }])
   expect(await readTrace('stacktrace.zip')).toEqual([{ has_trace: false }])
+})
+
+test('the command migrate creates the database and ends; a second one changes nothing', async () => {
+  const places = emptyPlaces()
+  try {
+    const place = await places.create(testEngine())
+    expect(await runCommand(place, 'migrate')).toBe('')
+    expect(await withDatabase(place, catalogOf)).toEqual(fresh)
+    await runCommand(place, 'migrate')
+    expect(await withDatabase(place, catalogOf)).toEqual(fresh)
+    await expect(runCommand(place, 'migrate', 'again')).rejects.toMatchObject({
+      stderr: expect.stringContaining('migrate has an argument too many: again') as string,
+    })
+  } finally {
+    await places.remove()
+  }
 })
