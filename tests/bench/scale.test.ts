@@ -11,12 +11,12 @@ import { findPostgres } from '../server/support/postgres-binaries.ts'
 import { startPostgresServer, withAdmin } from '../server/support/postgres-server.ts'
 import { openTestBucket, type TestBucket } from '../server/support/s3.ts'
 import { ACCESS_TOKEN, signIn, startBenchServer } from './support/assay.ts'
-import { limit, median } from './support/figures.ts'
+import { limit, median, tell } from './support/figures.ts'
 import { openViewers, reportAtPace, reportTests } from './support/load.ts'
 
 const TESTS_OF_LAUNCH = 1000
 /** Launches so far, of five names. */
-const SIZES = [100, 1000, 3000]
+const SIZES = [100, 1000, 10_000]
 /** Launches of agents have numbers above this. */
 const AGENT_NUMBERS = 1_000_000
 const ROUNDS = 5
@@ -85,7 +85,7 @@ const fillTo = async (launches: number): Promise<void> => {
 }
 
 describe.each(SIZES)('%i launches of 1,000 tests', (launches) => {
-  test('pages, reports and agents', { timeout: 900_000 }, async () => {
+  test('pages, reports and agents', { timeout: 1_800_000 }, async () => {
     await fillTo(launches)
     const { rows } = await sql<{ launchId: number; testId: number; bytes: number }>`
       select l.id as "launchId", (select min(t.id) from test t where t.launch_id = l.id and t.status = 'FAILED') as "testId",
@@ -163,7 +163,12 @@ test(`${2 * VIEWERS} viewers and ${2 * AGENTS} agents on two servers`, { timeout
       'at least',
       pace * 2.5,
     )
-    limit(`${of} messages to viewers`, messages / SECONDS_AT_PACE, 'messages/s', 'at least', 0)
+    tell({
+      what: `${of} messages to viewers`,
+      figure: `${Math.round(messages / SECONDS_AT_PACE)} messages/s`,
+      wanted: '',
+      met: '',
+    })
     limit(
       `${of} median delay`,
       highest(({ medianMs }) => medianMs),
