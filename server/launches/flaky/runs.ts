@@ -184,6 +184,7 @@ interface Read {
 const readRuns = async (db: Db, { projectId, identities, launches, unstable }: Read): Promise<TestRuns[]> => {
   const launchById = new Map(launches.map((launch) => [launch.id, launch]))
   const branches = new Map(launches.map((launch) => [launch.branchKey, launch]))
+  const firstId = await firstTestOf(db, launches)
   const tests: TestRuns[] = []
   for (let from = 0; from < identities.length; from += TESTS_AT_ONCE) {
     const { rows } = await sql<{ identity: string; runs: string | null }>`
@@ -192,7 +193,7 @@ const readRuns = async (db: Db, { projectId, identities, launches, unstable }: R
        cross join lateral (
          select string_agg(case t.status when 'FAILED' then '-' else '' end || t.launch_id, ',') as runs
            from (select t.launch_id, t.status from test t
-                  where t.project_id = ${projectId} and t.identity = k.identity
+                  where t.project_id = ${projectId} and t.identity = k.identity and t.id >= ${firstId}
                   order by t.id desc limit ${RUNS_OF_TEST}::int) t
           where t.status in ('PASSED', 'FAILED')) r`.execute(db)
     for (const { identity, runs } of rows) {
@@ -207,6 +208,17 @@ const readRuns = async (db: Db, { projectId, identities, launches, unstable }: R
     }
   }
   return tests
+}
+
+/** Resolves with the lowest id of the passed and failed tests of launches, so that runs of before are not read; 0 without any. */
+const firstTestOf = async (db: Db, launches: readonly Launch[]): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(min(t.id), 0) as id
+      from unnest(${launches.map(({ id }) => id)}::bigint[]) as l(id)
+     cross join unnest(array['PASSED', 'FAILED']) as s(status)
+     cross join lateral (
+       select t.id from test t where t.launch_id = l.id and t.status = s.status order by t.id limit 1) t`.execute(db)
+  return rows[0]?.id ?? 0
 }
 
 /** Reads ids of launches, negative where the test failed. Skips launches that are not considered. */
