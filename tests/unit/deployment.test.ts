@@ -93,7 +93,10 @@ const chart = path.join(root, 'deploy/helm/assay')
 interface Pods {
   kind: string
   metadata: { name: string }
-  spec: { template: { spec: { securityContext: object; containers: { securityContext: object }[] } } }
+  spec: {
+    strategy?: { type: string }
+    template: { spec: { securityContext: object; containers: { securityContext: object }[] } }
+  }
 }
 
 const helm = (...args: string[]) => spawnSync('helm', args, { encoding: 'utf8' })
@@ -119,6 +122,8 @@ describe.skipIf(!hasHelm)('the chart', () => {
       'Deployment',
       'Deployment',
       'Ingress',
+      'Job',
+      'NetworkPolicy',
       'NetworkPolicy',
       'NetworkPolicy',
       'PodDisruptionBudget',
@@ -127,12 +132,29 @@ describe.skipIf(!hasHelm)('the chart', () => {
       'Service',
       'ServiceAccount',
     ])
-    const pods = rendered.flatMap(({ kind, spec }) => (kind === 'Deployment' ? [spec.template.spec] : []))
+    const pods = rendered.flatMap(({ kind, spec }) =>
+      ['Deployment', 'Job'].includes(kind) ? [spec.template.spec] : [],
+    )
+    expect(pods).toHaveLength(3)
     for (const pod of pods) {
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
       for (const { securityContext } of pod.containers)
         expect(securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
     }
+  })
+
+  test('migrates a shared database before an upgrade, and replaces servers of an embedded one by stopping them', () => {
+    const [shared, embedded] = [
+      renderChart('replicas=2,persistence.enabled=false,secret=assay'),
+      renderChart('persistence.enabled=true'),
+    ]
+    const jobs = (rendered: readonly Pods[]) => rendered.filter(({ kind }) => kind === 'Job')
+    expect(jobs(shared)).toMatchObject([{ metadata: { annotations: { 'helm.sh/hook': 'pre-upgrade' } } }])
+    expect(jobs(embedded)).toEqual([])
+    const strategies = (rendered: readonly Pods[]) =>
+      rendered.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.strategy?.type)
+    expect(strategies(shared)).toEqual(['RollingUpdate'])
+    expect(strategies(embedded)).toEqual(['Recreate'])
   })
 
   test('rejects several servers on one embedded database, and a server without a place for its data', () => {

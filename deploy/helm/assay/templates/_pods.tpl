@@ -28,8 +28,6 @@ securityContext:
 
 {{- define "assay.pod" -}}
 serviceAccountName: {{ include "assay.name" . }}
-# Only launches talk to the cluster.
-automountServiceAccountToken: {{ ne .Values.launches.namespace "" }}
 enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
