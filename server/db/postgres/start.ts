@@ -35,13 +35,9 @@ export const startPostgres = (
     types: valueTypes,
     ...(openSocket && { stream: openSocket }),
   })
-  // The pool replaces lost connections on demand. A connection may also break between the statements of a transaction: an unhandled 'error'
-  // event would end the process.
-  pool.on('error', (error) => {
-    // The pool adds its client, which the log would show with all its fields.
-    Reflect.deleteProperty(error, 'client')
-    onLost(error)
-  })
+  // The pool replaces lost connections on demand. An unhandled 'error' event would end the process: each connection has one, also between the
+  // statements of a transaction, and the pool repeats those of idle connections, with its client, which the log would show with all its fields.
   pool.on('connect', (client) => client.on('error', onLost))
+  pool.on('error', (error) => void Reflect.deleteProperty(error, 'client'))
   return pool
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../../server/db/open.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
 import { withAdmin } from '../support/postgres-server.ts'
 
@@ -28,6 +30,19 @@ describe.runIf(testEngine() === 'postgres')('when PostgreSQL drops connections',
     })
     await expect(failed).rejects.toThrow(/terminat|not queryable/i)
     expect((await sql`select 3 as three`.execute(opened.db)).rows).toEqual([{ three: 3 }])
+  })
+
+  test('each lost connection is logged once, without the fields of the client', async () => {
+    const lines: { msg: string; err: object }[] = []
+    const write = (line: string) => void lines.push(JSON.parse(line))
+    const { db, close } = await openDatabase({ ...opened.location, logger: pino({ level: 'warn' }, { write }) })
+    await sql`select 1`.execute(db)
+    await drop('assay')
+    await expect.poll(() => lines).toHaveLength(1)
+    await sql`select 2`.execute(db)
+    await close()
+    expect(lines).toMatchObject([{ msg: 'lost a database connection', err: { code: '57P01' } }])
+    expect(lines[0]?.err).not.toHaveProperty('client')
   })
 
   test('a listener receives again, with a notice that it may have missed something', async () => {
