@@ -1,17 +1,12 @@
 /** Range and filters of a report: filters of the launches list as chips, in the address. */
-import { ListFilter, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { LaunchesQuery } from '../../contract/launches/launches.ts'
 import { REPORT_DAYS, type ReportDays, type ReportFilters as Filters } from '../../contract/reports/filters.ts'
 import { choicesIn, choosing } from '../../machines/launches/filter-choices.ts'
-import { FilterDialog } from '../shared/filters/filter-dialog.tsx'
+import { FilterControls } from '../shared/filters/filter-controls.tsx'
 import { FilterPanel } from '../shared/launch-filters/filter-panel.tsx'
 import { choiceLabel, operatorLabels, formatValues } from '../shared/launch-filters/filter-text.ts'
-import { Button } from '../ui/controls/button.tsx'
 import { FilterChips, type FilterChip } from '../ui/filters/filter-chips.tsx'
-import { Popover } from '../ui/overlays/popover.tsx'
 import { SegmentedControl } from '../ui/controls/segmented-control.tsx'
-import styles from '../shared/reports/report.module.css'
 
 const NO_FILTER = LaunchesQuery.parse({})
 
@@ -70,12 +65,8 @@ export const filterTexts = (filters: Filters): string[] => [
 ]
 
 export function ReportFilters({ filters, onAsk }: { filters: Filters; onAsk: (change: Partial<Filters>) => void }) {
-  const [isOpen, setOpen] = useState(false)
   const query = asLaunches(filters)
-  const chosen = choicesIn(query)
-  const isFiltered = isReportFiltered(filters)
-  const clear = () => onAsk(noFilters())
-  const panel = <FilterPanel query={query} onFilter={(filter) => onAsk(filter as Partial<Filters>)} />
+  const chips = chipsOf(filters, query, onAsk)
   return (
     <>
       <SegmentedControl
@@ -84,34 +75,13 @@ export function ReportFilters({ filters, onAsk }: { filters: Filters; onAsk: (ch
         segments={REPORT_DAYS.map((days) => ({ value: days, label: `${days} d`, tip: `${days} days` }))}
         onValueChange={(days) => onAsk({ days })}
       />
-      <div className={styles.chips}>
-        <FilterChips chips={chipsOf(filters, query, onAsk)} />
-        <Popover
-          label="Filters"
-          trigger={
-            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
-              Filter
-            </Button>
-          }
-        >
-          {panel}
-        </Popover>
-        {isFiltered && (
-          <Button variant="quiet" size="sm" onClick={clear}>
-            Clear
-          </Button>
-        )}
-      </div>
-      <span className={styles.narrow}>
-        <Button icon={<ListFilter aria-hidden />} aria-label="Filters" onClick={() => setOpen(true)}>
-          {isFiltered && chosen.length + Number(filters.suite.length > 0)}
-        </Button>
-      </span>
-      {isOpen && (
-        <FilterDialog onClear={clear} clearLabel="Clear" onClose={() => setOpen(false)}>
-          {panel}
-        </FilterDialog>
-      )}
+      <FilterControls
+        active={chips.length}
+        chips={<FilterChips chips={chips} />}
+        panel={<FilterPanel query={query} onFilter={(filter) => onAsk(filter as Partial<Filters>)} />}
+        isFiltered={isReportFiltered(filters)}
+        onClear={() => onAsk(noFilters())}
+      />
     </>
   )
 }

@@ -1,17 +1,14 @@
 /** Search, filter chips, view options, and position of the preview. */
-import { ListFilter, PanelLeft, PanelRight, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { PanelLeft, PanelRight } from 'lucide-react'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { CaseQuestion } from '../../../machines/cases/case-windows.machine.ts'
 import { REPOSITORY_VIEWS, type RepositoryView } from '../../../machines/cases/repository-layout.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { Popover } from '../../ui/overlays/popover.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { panelFields } from '../../shared/cases/filters/panel-fields.tsx'
-import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
+import { FilterControls } from '../../shared/filters/filter-controls.tsx'
 import { chipsOf, isActive } from '../../shared/filters/filter-field.ts'
 import { FilterFields } from '../../shared/filters/filter-fields.tsx'
 import { ListSearch } from '../../shared/lists/list-search.tsx'
@@ -48,9 +45,16 @@ export interface RepositoryToolbarProps {
 
 export function RepositoryToolbar(props: RepositoryToolbarProps) {
   const { question, typed, isAsking, view, isTreeShown, isBeside, onFilter, onClear } = props
-  const [isOpen, setOpen] = useState(false)
   const fields = panelFields(useCaseFilters(question.filter), onFilter)
-  const active = fields.filter(isActive).length
+  const views = (
+    <SegmentedControl
+      label="View"
+      segments={VIEWS}
+      value={view}
+      onValueChange={props.onView}
+      lockedBy={props.isLocked ? TEXTS.viewLocked : null}
+    />
+  )
   return (
     <>
       <span className={styles.tree} data-shown={isTreeShown || undefined}>
@@ -67,41 +71,16 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
         list={{ typed, search: props.onType, submitSearch: props.onSearch }}
         className={styles.search}
       />
-      <div className={styles.wide}>
-        <FilterChips chips={chipsOf(fields)} />
-        <Popover
-          label="Filters"
-          trigger={
-            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
-              Filter
-            </Button>
-          }
-        >
-          <FilterFields fields={fields} />
-        </Popover>
-        {isAsking && (
-          <Button variant="quiet" size="sm" onClick={onClear}>
-            Clear filters
-          </Button>
-        )}
-      </div>
-      <span className={styles.narrow}>
-        <Button
-          icon={<ListFilter aria-hidden />}
-          aria-label={`Filters, ${active} in force`}
-          onClick={() => setOpen(true)}
-        >
-          {active > 0 && active}
-        </Button>
-      </span>
+      <FilterControls
+        active={fields.filter(isActive).length}
+        chips={<FilterChips chips={chipsOf(fields)} />}
+        panel={<FilterFields fields={fields} />}
+        others={views}
+        isFiltered={isAsking}
+        onClear={onClear}
+      />
       <span className={styles.end}>
-        <SegmentedControl
-          label="View"
-          segments={VIEWS}
-          value={view}
-          onValueChange={props.onView}
-          lockedBy={props.isLocked ? TEXTS.viewLocked : null}
-        />
+        {views}
         <IconButton
           label={isBeside ? 'Preview opens beside the list' : 'Preview opens in a dialog'}
           aria-pressed={isBeside}
@@ -110,18 +89,6 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
           <PanelRight aria-hidden />
         </IconButton>
       </span>
-      {isOpen && (
-        <FilterDialog onClear={onClear} clearLabel="Clear filters" onClose={() => setOpen(false)}>
-          <SegmentedControl
-            label="View"
-            segments={VIEWS}
-            value={view}
-            onValueChange={props.onView}
-            lockedBy={props.isLocked ? TEXTS.viewLocked : null}
-          />
-          <FilterFields fields={fields} />
-        </FilterDialog>
-      )}
     </>
   )
 }

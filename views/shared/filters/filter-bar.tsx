@@ -1,12 +1,9 @@
-/** Search and filters above a list; changes apply immediately. Narrow pages have the filters in a dialog. */
-import { ListFilter, Plus } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+/** Search and filters above a list. */
+import type { ReactNode } from 'react'
 import { useResource } from '../../application/context.tsx'
-import { Button } from '../../ui/controls/button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
-import { Popover } from '../../ui/overlays/popover.tsx'
 import { ListSearch, type Searched } from '../lists/list-search.tsx'
-import { FilterDialog } from './filter-dialog.tsx'
+import { FilterControls } from './filter-controls.tsx'
 import { chipsOf, isActive, type AnyField, type FilterField } from './filter-field.ts'
 import { FilterFields } from './filter-fields.tsx'
 import styles from './filters.module.css'
@@ -28,44 +25,18 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ search, list, states, fields, isFiltered, onClear }: FilterBarProps) {
-  const [isOpen, setOpen] = useState(false)
   const active = fields.map((field) => ('load' in field ? { ...field, options: [] } : field)).filter(isActive).length
   return (
     <>
       {states}
       <ListSearch label={search} list={list} className={styles.search} />
-      <div className={styles.wide}>
-        {active > 0 && <Chips fields={fields} />}
-        <Popover
-          label="Filters"
-          trigger={
-            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
-              Filter
-            </Button>
-          }
-        >
-          <Fields fields={fields} />
-        </Popover>
-        {isFiltered && (
-          <Button variant="quiet" size="sm" onClick={onClear}>
-            Clear filters
-          </Button>
-        )}
-      </div>
-      <span className={styles.narrow}>
-        <Button
-          icon={<ListFilter aria-hidden />}
-          aria-label={`Filters, ${active} in force`}
-          onClick={() => setOpen(true)}
-        >
-          {active > 0 && active}
-        </Button>
-      </span>
-      {isOpen && (
-        <FilterDialog onClear={onClear} clearLabel="Clear filters" onClose={() => setOpen(false)}>
-          <Fields fields={fields} />
-        </FilterDialog>
-      )}
+      <FilterControls
+        active={active}
+        chips={active > 0 && <Chips fields={fields} />}
+        panel={<Fields fields={fields} />}
+        isFiltered={isFiltered}
+        onClear={onClear}
+      />
     </>
   )
 }
