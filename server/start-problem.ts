@@ -89,6 +89,11 @@ const messageOf = (code: string, place: Place): string | null => {
     case 'ENOSPC':
     case 'EDQUOT':
       return `The disk of ${place.DATABASE_URL === undefined || code !== '53100' ? place.DATA_DIR : 'PostgreSQL'} is full. Free space, then start again; nothing that was saved is lost.`
+    case 'XX001':
+    case 'XX002':
+      return place.DATABASE_URL === undefined
+        ? `The database in ${place.DATA_DIR} is damaged: a page of it cannot be read. Check the disk, and restore the data folder from a backup.`
+        : `The database "${database}" is damaged: PostgreSQL cannot read a page of it. Check its disk and its log, and restore a backup.`
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

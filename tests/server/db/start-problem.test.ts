@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -10,6 +10,9 @@ import { openTestDatabase, testEngine } from '../support/database.ts'
 import { withAdmin } from '../support/postgres-server.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 import { copyTemplate } from '../support/template.ts'
+
+/** PostgreSQL numbers its own tables below this. */
+const FIRST_OWN_FILE = 16_384
 
 let dataDir: string
 beforeEach(() => {
@@ -152,6 +155,14 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     expect(problem).toContain(`The database in ${dataDir} cannot be opened`)
     expect(problem).toContain('restore the data folder from a backup')
     expect(problem).not.toMatch(/object Object|ASSERTIONS|\n/)
+  })
+
+  test('with damaged pages says so, and names the folder and a backup', async () => {
+    copyTemplate(template(), dataDir)
+    const tables = join(dataDir, 'database/base')
+    for (const name of readdirSync(tables, { recursive: true, encoding: 'utf8' }))
+      if (Number(basename(name)) >= FIRST_OWN_FILE) writeFileSync(join(tables, name), Buffer.alloc(8192, 'damage'))
+    expect(await problemOf()).toMatch(/^The database in .* is damaged: .*restore the data folder from a backup/)
   })
 
   test('on a full disk says to free space', async (context) => {
