@@ -1,6 +1,5 @@
 import type { ModelOptions } from '../../contract/models/models.ts'
-import type { Edge, Positions, Watch } from './positions.ts'
-import type { Walks } from './search.ts'
+import type { Edge, Positions, Walks, Watch } from './positions.ts'
 
 /** A position with the edge that led to it, which determines the next pair. */
 interface Stand {

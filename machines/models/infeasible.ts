@@ -1,5 +1,12 @@
-import type { Edge, Positions } from './positions.ts'
-import type { Infeasible, Walks } from './search.ts'
+import type { Edge, Positions, Walks } from './positions.ts'
+
+export interface Infeasible {
+  paths: number
+  /** Transitions that no path can take. */
+  transitions: string[]
+  /** The search without conditions is incomplete: there may be more. */
+  isAtLeast: boolean
+}
 
 /**
  * Counts what conditions exclude: walks that a search without conditions finds but the model cannot take, and transitions that no walk can

@@ -23,6 +23,14 @@ export interface Positions {
   isCut: boolean
 }
 
+/** Walks of a search. */
+export interface Walks {
+  walks: Edge[][]
+  isCut: boolean
+  /** Walks that end only because of the maximum length. */
+  shortened?: number
+}
+
 /** Budget of a search, and its progress callback. */
 export interface Watch {
   /** True once the time is over. */

@@ -1,8 +1,8 @@
 import type { ModelOptions } from '../../contract/models/models.ts'
 import { coveringWalks } from './covering.ts'
 import type { RunnableModel } from './draft-model.ts'
-import { countInfeasible } from './infeasible.ts'
-import { explore, shortestTo, type Edge, type Positions, type Watch } from './positions.ts'
+import { countInfeasible, type Infeasible } from './infeasible.ts'
+import { explore, shortestTo, type Edge, type Positions, type Walks, type Watch } from './positions.ts'
 
 /** A path from the initial state. `key` identifies the sequence of transitions. */
 export interface ModelPath {
@@ -37,14 +37,6 @@ export interface TooFar {
   length: number
   /** Paths that were cut at the maximum length. */
   shortened: number
-}
-
-export interface Infeasible {
-  paths: number
-  /** Transitions that no path can take. */
-  transitions: string[]
-  /** The search without conditions is incomplete: there may be more. */
-  isAtLeast: boolean
 }
 
 export const DEFAULT_OPTIONS: ModelOptions = {
@@ -106,13 +98,6 @@ const tooFarOf = (
   const far = [...lengths.values()].filter((length) => length > maxLength)
   if (far.length === 0 && shortened === 0) return null
   return { transitions: far.length, length: Math.max(maxLength, ...far), shortened }
-}
-
-export interface Walks {
-  walks: Edge[][]
-  isCut: boolean
-  /** Walks that end only because of the maximum length. */
-  shortened?: number
 }
 
 const walksOf = (positions: Positions, options: ModelOptions, watch: Watch): Walks => {

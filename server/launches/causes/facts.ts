@@ -4,7 +4,26 @@ import type { Tx } from '../../db/open.ts'
 import { displayName } from '../../access/users.ts'
 import { readSuggestions } from '../queries/suggestions.ts'
 import type { LaunchRow } from '../rows.ts'
-import type { CountedCause } from './read.ts'
+
+/** Number of failures with one key, one tag and one issue. */
+export interface FailureCount {
+  key: string
+  /** Key of the cause that the failure key is merged into; the key itself otherwise. */
+  root: string
+  tagId: number | null
+  isAutomatic: boolean
+  issueId: string | null
+  tests: number
+  firstId: number
+}
+
+/** Failures of one cause in a launch. */
+export interface CountedCause {
+  root: string
+  tests: number
+  firstId: number
+  counts: readonly FailureCount[]
+}
 
 export interface LaunchOfName {
   id: number

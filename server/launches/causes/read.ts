@@ -11,19 +11,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { findLaunch } from '../queries/find-launch.ts'
 import { inSnapshot } from '../../db/snapshot.ts'
 import type { LaunchRow } from '../rows.ts'
-import { factsOf, type CauseFacts, type LaunchOfName } from './facts.ts'
-
-/** Number of failures with one key, one tag and one issue. */
-export interface FailureCount {
-  key: string
-  /** Key of the cause that the failure key is merged into; the key itself otherwise. */
-  root: string
-  tagId: number | null
-  isAutomatic: boolean
-  issueId: string | null
-  tests: number
-  firstId: number
-}
+import { factsOf, type CauseFacts, type CountedCause, type FailureCount, type LaunchOfName } from './facts.ts'
 
 /** Resolves with the failures of a launch by cause, the most frequent first, with the facts of each cause. */
 export const readCauses = (db: Db, projectId: number, launchId: number): Promise<CausesAnswer> =>
@@ -48,14 +36,6 @@ export const readCauses = (db: Db, projectId: number, launchId: number): Promise
       withoutText: Math.max(0, failures - withText),
     }
   })
-
-/** Failures of one cause in a launch. */
-export interface CountedCause {
-  root: string
-  tests: number
-  firstId: number
-  counts: readonly FailureCount[]
-}
 
 const countFailures = async (tx: Tx, launchId: number, projectId: number): Promise<FailureCount[]> =>
   (
