@@ -70,6 +70,7 @@ const SECTIONS: { text: string; pages: [page: string, title: string, about: stri
       ['operations/network', 'HTTPS and traces', 'Reverse proxies, and how traces are isolated'],
       ['operations/running', 'Running the server', 'Health, figures, sizing, upgrades'],
       ['operations/servers', 'Several servers', 'What they share, nginx, what happens when a part fails'],
+      ['operations/scale', 'Scale', 'Measured sizes and rates, what reaches its limit first, what comes after'],
       ['operations/backup', 'Backup and restore', 'Backups of a running server, restore, moves'],
       ['operations/results', 'Results', 'Retention, quality gate, flaky tests, badge, API'],
       ['operations/notifications', 'Notifications', 'Messages, pull requests, webhooks'],

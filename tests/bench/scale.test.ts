@@ -87,14 +87,15 @@ const fillTo = async (launches: number): Promise<void> => {
 describe.each(SIZES)('%i launches of 1,000 tests', (launches) => {
   test('pages, reports and agents', { timeout: 1_800_000 }, async () => {
     await fillTo(launches)
-    const { rows } = await sql<{ launchId: number; testId: number; bytes: number }>`
+    const { rows } = await sql<{ launchId: number; testId: number; bytes: number; indexBytes: number }>`
       select l.id as "launchId", (select min(t.id) from test t where t.launch_id = l.id and t.status = 'FAILED') as "testId",
-             pg_database_size(current_database())::float8 as bytes
+             pg_database_size(current_database())::float8 as bytes, pg_indexes_size('test')::float8 as "indexBytes"
         from launch l where l.number = 1`.execute(opened.db)
-    const { launchId = 0, testId = 0, bytes = 0 } = rows[0] ?? {}
+    const { launchId = 0, testId = 0, bytes = 0, indexBytes = 0 } = rows[0] ?? {}
     const tests = launches * TESTS_OF_LAUNCH
     const of = `${tests.toLocaleString('en-US')} tests:`
     limit(`${of} size of the database for each`, bytes / tests, 'bytes', 'at most', 2000)
+    limit(`${of} size of the indexes of tests for each`, indexBytes / tests, 'bytes', 'at most', 1000)
 
     const { url } = servers[0]
     const headers = { authorization: `Bearer ${await signIn(url)}` }

@@ -157,7 +157,7 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     expect(problem).not.toMatch(/object Object|ASSERTIONS|\n/)
   })
 
-  test('with damaged pages says so, and names the folder and a backup', async () => {
+  test('with damaged pages is reported as damaged, with the folder and a backup', async () => {
     copyTemplate(template(), dataDir)
     const tables = join(dataDir, 'database/base')
     for (const name of readdirSync(tables, { recursive: true, encoding: 'utf8' }))
