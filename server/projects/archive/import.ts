@@ -8,7 +8,6 @@ import { setTextFormat, type StoredTable } from '../../backup/catalog.ts'
 import type { Manifest, Summary } from '../../backup/format.ts'
 import { damageOf, decompressed, readParts, type ArchivePart } from '../../backup/parts.ts'
 import { BackupProblem } from '../../backup/problem.ts'
-import { MIGRATIONS } from '../../db/migrate.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -16,12 +15,13 @@ import { wrongField } from '../../http/refusal.ts'
 import { insertProject, projectEvent, requireRoom } from '../create.ts'
 import { addPastChanges } from './change-log.ts'
 import { completeProject } from './complete.ts'
-import { archiveTables, FILE_TABLE, PROJECT_TABLE } from './export.ts'
+import { FILE_TABLE, PROJECT_TABLE } from './export.ts'
 import { ArchiveIds } from './ids.ts'
+import { matchTables, requireVersion } from './match-tables.ts'
 import type { AnyTableRule, ArchivedRow } from './rules.ts'
 import { ARCHIVED_TABLES } from './tables.ts'
 import { matchUsers, USER_RULE, USER_TABLE } from './users.ts'
-import { archivedColumns, valuesOf } from './values.ts'
+import { valuesOf, type MatchedTable } from './values.ts'
 
 interface Parts {
   db: Db
@@ -144,26 +144,20 @@ const checkArchive = async (
 
 const isText = ({ content_type: type }: ArchivedRow): boolean => type?.startsWith('text/plain') === true
 
-/** Throws for the archive of an installation, and for one of another version of the database. */
+/** Throws for the archive of an installation, and for one of a version that this one cannot import. */
 const requireProject = (manifest: Manifest): Checked['manifest'] => {
-  const { project, migrations, version } = manifest
+  const { project } = manifest
   if (project === undefined)
     throw new BackupProblem('The file is a backup of an installation. Restore it with assay-server restore.')
-  const isNewer = migrations.some((name, index) => index >= MIGRATIONS.length || MIGRATIONS[index] !== name)
-  if (isNewer)
-    throw new BackupProblem(
-      `A newer version of Assay (${version}) has written this archive. Update this installation to that version first.`,
-    )
-  if (migrations.length < MIGRATIONS.length)
-    throw new BackupProblem(
-      `An older version of Assay (${version}) has written this archive. Update the installation that it is from, and export the project again.`,
-    )
+  requireVersion(manifest)
   return { ...manifest, project }
 }
 
-const projectRows = valuesOf(PROJECT_TABLE, { rows: () => sql<boolean>`true`, columns: {} })
-const fileRows = valuesOf(FILE_TABLE, { rows: () => sql<boolean>`true`, columns: {} })
-const userRows = valuesOf(USER_TABLE, USER_RULE)
+const fixedTable = (table: StoredTable, columns = {}) =>
+  valuesOf({ archived: table.columns, written: table }, { rows: () => sql<boolean>`true`, columns })
+const projectRows = fixedTable(PROJECT_TABLE)
+const fileRows = fixedTable(FILE_TABLE)
+const userRows = fixedTable(USER_TABLE, USER_RULE.columns)
 
 const writeProject = async (
   tx: Tx,
@@ -175,8 +169,7 @@ const writeProject = async (
   const key = requested.key || manifest.project.key
   const name = requested.name || manifest.project.name
   const projectId = await insertProject(tx, userId, { name, key, publiclyAccessible: false })
-  const tables = new Map((await archiveTables(tx)).map((table) => [table.name, table]))
-  requireTables(manifest, tables)
+  const tables = await matchTables(tx, manifest)
   const users: ArchivedRow[] = []
   let ids: ArchiveIds | null = null
   let writer: TableWriter | null = null
@@ -219,24 +212,6 @@ const beginIds = async (
   return ids
 }
 
-/** Throws for an archive with other tables or columns than it should have. */
-const requireTables = (manifest: Manifest, tables: ReadonlyMap<string, StoredTable>): void => {
-  const expected = [
-    USER_TABLE,
-    PROJECT_TABLE,
-    FILE_TABLE,
-    ...[...tables.values()].map((table) => ({ ...table, columns: archivedColumns(table, ruleOf(table.name)) })),
-  ].map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
-  if (JSON.stringify(manifest.tables) !== JSON.stringify(expected))
-    throw new BackupProblem('The archive is damaged: it has other tables than its version of Assay.')
-}
-
-const ruleOf = (table: string): AnyTableRule => {
-  const rule = ARCHIVED_TABLES[table]
-  if (rule === undefined) throw new BackupProblem(`The archive is damaged: it has an unknown table ${table}.`)
-  return rule
-}
-
 interface TableWriter {
   name: string
   write(text: string): Promise<void>
@@ -246,17 +221,19 @@ interface TableWriter {
 
 const writerOf = (
   tx: Tx,
-  tables: ReadonlyMap<string, StoredTable>,
+  tables: ReadonlyMap<string, MatchedTable>,
   { table: name }: Extract<ArchivePart, { kind: 'rows' }>,
   ids: ArchiveIds,
 ): TableWriter => {
   const finish = () => Promise.resolve()
   if (name === FILE_TABLE.name) return { name, write: finish, finish }
   if (name === PROJECT_TABLE.name) return { name, write: (text) => setProject(tx, ids, projectRows.read(text)), finish }
-  const rule = ruleOf(name)
-  const table = tables.get(name) ?? { name, columns: [] }
-  const values = valuesOf(table, rule)
-  const rowsOf = async (text: string): Promise<ArchivedRow[]> => {
+  const [matched, rule] = [tables.get(name), ARCHIVED_TABLES[name]]
+  if (matched === undefined || rule === undefined)
+    throw new BackupProblem(`The archive is damaged: it has an unknown table ${name}.`)
+  const table = matched.written
+  const values = valuesOf(matched, rule)
+  const readRows = async (text: string): Promise<ArchivedRow[]> => {
     const rows = values.read(text)
     const { ownColumn } = values
     if (ownColumn !== null)
@@ -273,12 +250,12 @@ const writerOf = (
     }
   }
   if (name === 'event')
-    return { name, write: async (text) => addPastChanges(tx, ids, table, await linesOf(await rowsOf(text))), finish }
+    return { name, write: async (text) => addPastChanges(tx, ids, table, await linesOf(await readRows(text))), finish }
   const deferred = new DeferredReferences(tx, name, rule, values.ownColumn)
   return {
     name,
     write: async (text) => {
-      const rows = await rowsOf(text)
+      const rows = await readRows(text)
       if (rows.length === 0) return
       await insertLines(tx, table, await linesOf(rows), rule)
       deferred.add(rows)

@@ -19,13 +19,19 @@ const ID = /^[1-9]\d{0,14}$/
 /** Limit of a value. Longer ones are not written by the application. */
 const MAX_CHARACTERS = 16 * 1024 * 1024
 
+/** A table of an archive. */
+export interface MatchedTable {
+  /** Columns that the archive has, in its order. */
+  archived: StoredTable['columns']
+  /** Columns that an import writes: those, and columns whose values do not depend on the archive. */
+  written: StoredTable
+}
+
 /** Columns of a table that an archive has: all but those with fixed values. */
 export const archivedColumns = ({ columns }: StoredTable, rule: AnyTableRule): StoredTable['columns'] =>
   columns.filter(({ name }) => rule.columns[name]?.kind !== 'fixed')
 
 interface TableValues {
-  /** Columns to insert. */
-  table: StoredTable
   /** Returns the rows of lines, in their order. Throws `BackupProblem` for values of another type. */
   read(lines: string): ArchivedRow[]
   /** Column with the ids of rows, if the table has one. */
@@ -35,8 +41,7 @@ interface TableValues {
 }
 
 /** Reads and maps the values of a table. */
-export const valuesOf = (table: StoredTable, rule: AnyTableRule): TableValues => {
-  const archived = archivedColumns(table, rule)
+export const valuesOf = ({ archived, written: table }: MatchedTable, rule: AnyTableRule): TableValues => {
   const damaged = (column: string): BackupProblem =>
     new BackupProblem(`The archive is damaged: ${table.name} has a wrong value of ${column}.`)
 
@@ -95,7 +100,6 @@ export const valuesOf = (table: StoredTable, rule: AnyTableRule): TableValues =>
 
   const ownColumn = archived.find(({ name }) => rule.columns[name]?.kind === 'own')?.name ?? null
   return {
-    table,
     read,
     ownColumn,
     write: (rows, ids) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -77,8 +78,65 @@ export const archiveOf = (parts: readonly Part[]): Promise<Buffer> => {
   return buffer(Readable.from(packing).pipe(createZstdCompress()))
 }
 
+/** Replaces the content of entries, and their checksums in the summary unless the entry is the summary. */
+export const withContents = (parts: readonly Part[], entry: RegExp, change: (text: string) => string): Part[] => {
+  const contents = parts.map((part) =>
+    entry.test(part.header.name) ? { ...part, content: Buffer.from(change(part.content.toString())) } : part,
+  )
+  const summary = JSON.parse(contents.at(-1)?.content.toString() ?? '{}') as { checksums: Record<string, string> }
+  for (const { header, content } of contents)
+    if (header.name in summary.checksums)
+      summary.checksums[header.name] = createHash('sha256').update(content).digest('hex')
+  return contents.map((part) =>
+    part.header.name === 'summary.json' && !entry.test('summary.json')
+      ? { ...part, content: Buffer.from(JSON.stringify(summary)) }
+      : part,
+  )
+}
+
+/** Returns the archive that a version with these migrations, tables and columns would have written of the same project. */
+export const asWrittenBy = (
+  parts: readonly Part[],
+  migrations: readonly string[],
+  columnsOf: ReadonlyMap<string, readonly string[]>,
+): Part[] => {
+  const manifest = JSON.parse(parts[0]?.content.toString() ?? '') as {
+    tables: { name: string; columns: string[] }[]
+  }
+  const tables = manifest.tables.flatMap(({ name, columns }) => {
+    const remaining = columnsOf.get(name)?.filter((column) => columns.includes(column))
+    return remaining === undefined ? [] : [{ name, columns: remaining, before: columns }]
+  })
+  const isRemoved = (entry: string): boolean =>
+    entry.startsWith('tables/') && tables.every(({ name }) => !entry.startsWith(`tables/${name}/`))
+  const withoutTables = withContents(
+    parts.filter(({ header }) => !isRemoved(header.name)),
+    /^summary/,
+    (text) => {
+      const summary = JSON.parse(text) as { rows: Record<string, number>; checksums: Record<string, string> }
+      const rows = Object.entries(summary.rows).filter(([name]) => columnsOf.has(name))
+      const checksums = Object.entries(summary.checksums).filter(([name]) => !isRemoved(name))
+      return JSON.stringify({ ...summary, rows: Object.fromEntries(rows), checksums: Object.fromEntries(checksums) })
+    },
+  )
+  const older = tables.reduce(
+    (all, { name, columns, before }) =>
+      withContents(all, new RegExp(`^tables/${name}/`), (text) =>
+        text.replaceAll(/^.+$/gm, (line) => {
+          const values = JSON.parse(line) as (string | null)[]
+          return JSON.stringify(columns.map((column) => values[before.indexOf(column)]))
+        }),
+      ),
+    withoutTables,
+  )
+  const listed = tables.map(({ name, columns }) => ({ name, columns }))
+  return withContents(older, /^manifest/, () => JSON.stringify({ ...manifest, migrations, tables: listed }))
+}
+
 /** Rows of each table by column. */
-export const tablesOf = (parts: readonly Part[]): Map<string, Record<string, string | null>[]> => {
+export type Tables = Map<string, Record<string, string | null>[]>
+
+export const tablesOf = (parts: readonly Part[]): Tables => {
   const textOf = (name: string): string => parts.find(({ header }) => header.name === name)?.content.toString() ?? ''
   const { tables } = JSON.parse(textOf('manifest.json')) as { tables: { name: string; columns: string[] }[] }
   return new Map(

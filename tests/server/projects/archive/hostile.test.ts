@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDemoProject } from '../../../../contract/projects/demo-project.ts'
 import { exportProject, importProject } from '../../../../contract/projects/archives.ts'
 import { listProjects } from '../../../../contract/projects/projects.ts'
+import { ADDING_MIGRATIONS, MIGRATIONS } from '../../../../server/db/migrate.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
 import { aUser, aWorkspace, type TestUser } from '../../support/people.ts'
-import { archiveOf, exported, imported, partsOf, problemOf, type Part } from './archives.ts'
-import { createHash } from 'node:crypto'
+import { archiveOf, exported, imported, partsOf, problemOf, withContents, type Part } from './archives.ts'
 
 let app: TestApp
 let owner: TestUser
@@ -24,21 +24,7 @@ afterAll(() => app.close())
 
 const projectKeys = async () => (await ask(app, listProjects, { token: owner.token })).items.map(({ key }) => key)
 
-/** Replaces the content of entries, and their checksums in the summary unless `keepsChecksums`. */
-const changed = (entry: RegExp, change: (text: string) => string): Part[] => {
-  const contents = parts.map((part) =>
-    entry.test(part.header.name) ? { ...part, content: Buffer.from(change(part.content.toString())) } : part,
-  )
-  const summary = JSON.parse(contents.at(-1)?.content.toString() ?? '{}') as { checksums: Record<string, string> }
-  for (const { header, content } of contents)
-    if (header.name in summary.checksums)
-      summary.checksums[header.name] = createHash('sha256').update(content).digest('hex')
-  return contents.map((part) =>
-    part.header.name === 'summary.json' && !entry.test('summary.json')
-      ? { ...part, content: Buffer.from(JSON.stringify(summary)) }
-      : part,
-  )
-}
+const changed = (entry: RegExp, change: (text: string) => string): Part[] => withContents(parts, entry, change)
 /** Changes a column of the first row of a table. */
 const withValue = (table: string, column: string, value: string | null): Part[] => {
   const manifest = JSON.parse(parts[0]?.content.toString() ?? '') as { tables: { name: string; columns: string[] }[] }
@@ -53,6 +39,19 @@ const withValue = (table: string, column: string, value: string | null): Part[] 
 const withManifest = (change: (manifest: Record<string, unknown>) => object): Part[] =>
   changed(/^manifest/, (text) => JSON.stringify(change(JSON.parse(text) as Record<string, unknown>)))
 
+/** Changes the columns of test suites, and which migrations there were. */
+const withColumns = (migrations: readonly string[], change: (columns: string[]) => string[]): Part[] =>
+  withManifest(({ tables, ...manifest }) => ({
+    ...manifest,
+    migrations,
+    tables: (tables as { name: string; columns: string[] }[]).map(({ name, columns }) => ({
+      name,
+      columns: name === 'suite' ? change(columns) : columns,
+    })),
+  }))
+/** Migrations of the oldest version whose archives are imported. */
+const LAST_STOPPING = MIGRATIONS.filter((name) => !ADDING_MIGRATIONS.includes(name))
+
 const REJECTED: Record<string, [make: () => Part[], problem: RegExp]> = {
   'a backup of an installation': [
     () => withManifest(({ project: _, ...manifest }) => manifest),
@@ -62,9 +61,34 @@ const REJECTED: Record<string, [make: () => Part[], problem: RegExp]> = {
     () => withManifest((manifest) => ({ ...manifest, migrations: [...(manifest['migrations'] as []), '9999-new'] })),
     /^A newer version of Assay \(0\.0\.0-test\) has written this archive/,
   ],
-  'an archive of an older version': [
-    () => withManifest((manifest) => ({ ...manifest, migrations: (manifest['migrations'] as []).slice(0, -1) })),
+  'an archive of a version that a migration has done more to than to add': [
+    () => withManifest((manifest) => ({ ...manifest, migrations: LAST_STOPPING.slice(0, -1) })),
     /^An older version of Assay \(0\.0\.0-test\) has written this archive/,
+  ],
+  'an archive of an older version with a column that no version has': [
+    () => withColumns(LAST_STOPPING, (columns) => [...columns, 'evil']),
+    /has other tables/,
+  ],
+  'an archive of an older version with a column twice': [
+    () => withColumns(LAST_STOPPING, ([first = '', ...rest]) => [first, ...rest.slice(0, -1), first]),
+    /has other tables/,
+  ],
+  'an archive of an older version without a column that has no default': [
+    () => withColumns(LAST_STOPPING, (columns) => columns.filter((name) => name !== 'title')),
+    /has other tables/,
+  ],
+  'an archive of an older version with an unknown table': [
+    () =>
+      withManifest(({ tables, ...manifest }) => ({
+        ...manifest,
+        migrations: LAST_STOPPING,
+        tables: [...(tables as []), { name: 'access_token', columns: ['id'] }],
+      })),
+    /has other tables/,
+  ],
+  'an archive of this version without a column that has a default': [
+    () => withColumns(MIGRATIONS, (columns) => columns.filter((name) => name !== 'deleted_at')),
+    /has other tables/,
   ],
   'other columns': [
     () => withManifest((manifest) => ({ ...manifest, tables: (manifest['tables'] as []).slice(1) })),

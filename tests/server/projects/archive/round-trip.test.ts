@@ -8,7 +8,8 @@ import { countStorage } from '../../../../server/launches/storage/count.ts'
 import { ARCHIVED_TABLES } from '../../../../server/projects/archive/tables.ts'
 import { ask, startTestApp, type TestApp } from '../../support/app.ts'
 import { aUser, aWorkspace, type TestUser } from '../../support/people.ts'
-import { exported, imported, partsOf, problemOf, tablesOf } from './archives.ts'
+import { exported, imported, partsOf, problemOf, tablesOf, type Tables } from './archives.ts'
+import { comparable } from './comparable.ts'
 import { aFullProject, beginIdsHigh, FIRST_ID } from './full-project.ts'
 
 let source: TestApp
@@ -32,57 +33,6 @@ afterAll(async () => {
   await source.close()
   await target.close()
 })
-
-type Tables = ReturnType<typeof tablesOf>
-
-/** Texts of all rows, without ids, times of the import and keys, in an order that does not depend on ids. */
-const comparable = (tables: Tables): Record<string, string[]> =>
-  Object.fromEntries(
-    [...tables].map(([name, rows]) => [
-      name,
-      rows
-        .map((row) =>
-          JSON.stringify(
-            Object.entries(row).map(([column, value]) =>
-              value !== null && isId(name, column)
-                ? 'id'
-                : ARCHIVED_TABLES[name]?.columns[column]?.kind === 'json'
-                  ? withoutIds(
-                      jsonOf(value ?? 'null'),
-                      column === 'status_counts' || column === 'shared_versions' ? 'count' : '',
-                    )
-                  : withoutIds(value),
-            ),
-          ),
-        )
-        .sort(),
-    ]),
-  )
-const isId = (table: string, column: string): boolean =>
-  table === 'workspace_user'
-    ? column !== 'first_name' && column !== 'last_name' && column !== 'username'
-    : ['own', 'project', 'reference', 'user', 'uuid'].includes(ARCHIVED_TABLES[table]?.columns[column]?.kind ?? '')
-/** Ids in JSON are numbers below keys that end with `id`, numbers in lists, and keys that are numbers. */
-const withoutIds = (value: unknown, key = ''): unknown => {
-  if (typeof value === 'number') return /(?:^|_)ids?$|Ids?$|^\d+$/.test(key) ? 'id' : value
-  if (typeof value === 'string')
-    return value
-      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uuid')
-      .replaceAll(/\bSHOP2?-/g, 'KEY-')
-  if (Array.isArray(value)) return value.map((one) => withoutIds(one, key === '' ? 'id' : key))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value)
-    .map(([name, one]) => [/^[1-9]\d*$/.test(name) ? 'id' : name, withoutIds(one, name)])
-    .map((entry) => JSON.stringify(entry))
-    .sort()
-}
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 test('packed log lines are in the archive as the same lines', async () => {
   await source.db
