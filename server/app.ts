@@ -82,6 +82,7 @@ import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
 import { securityRoutes } from './workspace/profile/security-routes.ts'
 import { profileRoutes } from './workspace/profile/routes.ts'
 import { archiveRoutes } from './projects/archive/routes.ts'
+import { startRemoval } from './projects/archive/unfinished.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { publicRoutes } from './public/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
@@ -242,6 +243,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   integrationRoutes(routes, { db, config, principals, secrets, mailer, outgoing })
   invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals, files })
+  const removal = startRemoval({ db, isAlone: opened.isAlone }, app.log)
   await archiveRoutes(app, routes, {
     db,
     fromReplica,
@@ -250,6 +252,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     files,
     config,
     version: parts.version,
+    wakeRemoval: removal.wake,
   })
   demoProjectRoutes(routes, { db, principals, files })
   settingsRoutes(routes, { db, principals, secrets })
@@ -334,6 +337,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     await autoQuarantine.stop()
     await retention.stop()
     await packing.stop()
+    await removal.stop()
     await clearing.stop()
     await stopImports()
     await launchers.stop()

@@ -153,6 +153,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
               join.onRef('m.project_id', '=', 'p.id').on('m.user_id', '=', principal.userId),
             )
             .select(['p.id', 'p.key', 'p.name', 'p.publicly_accessible', 'm.role'])
+            .where('p.importing_until', 'is', null)
             .where((row) => (typeof named === 'number' ? row('p.id', '=', named) : row('p.key', '=', named)))
             .executeTakeFirst()
           if (!row) return null

@@ -17,6 +17,7 @@ import * as runningLaunches from './migrations/0012-running-launches.ts'
 import * as packedLogs from './migrations/0013-packed-logs.ts'
 import * as importedUsers from './migrations/0014-imported-users.ts'
 import * as retentionSizes from './migrations/0015-retention-sizes.ts'
+import * as projectImports from './migrations/0016-project-imports.ts'
 
 const BASELINE = '0000-baseline'
 
@@ -38,6 +39,7 @@ const migrations = {
   '0013-packed-logs': packedLogs,
   '0014-imported-users': importedUsers,
   '0015-retention-sizes': retentionSizes,
+  '0016-project-imports': projectImports,
 }
 
 type Migrations = Record<string, Migration>

@@ -850,6 +850,7 @@ export interface ProjectTable {
   launches_total: Generated<number>
   last_launch_number: Generated<number>
   created_at: TimestampWithDefault
+  importing_until: Timestamp | null
 }
 
 export interface ProjectMemberTable {

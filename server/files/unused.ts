@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 
-/** Whether nothing refers to the file `f`: each column that references the table `file` has a line. */
+/**
+ * Whether nothing refers to the file `f`: each column that references the table `file` has a line. An import of a project stores files long before
+ * the rows that refer to them.
+ */
 export const isUnused = sql`(
   not exists (select from artifact where file_hash = f.hash)
   and not exists (select from log_frame where file_hash = f.hash)
@@ -11,4 +14,5 @@ export const isUnused = sql`(
   and not exists (select from attachment where file_hash = f.hash)
   and not exists (select from case_import where file_hash = f.hash)
   and not exists (select from result_import_file where file_hash = f.hash)
-  and not exists (select from observation_file where file_hash = f.hash))`
+  and not exists (select from observation_file where file_hash = f.hash)
+  and not exists (select from project where importing_until > now()))`

@@ -104,6 +104,9 @@ export const orphanedFiles =
     return rows.length
   }
 
+/** Whether a row is of a project that is being imported, so that what refers to it may be missing. */
+const isImporting = sql<boolean>`project_id in (select id from project where importing_until is not null)`
+
 /** Uploaded attachments that were never saved with a case or shared steps. */
 export const unusedAttachments =
   (olderThan: Date): Clearing =>
@@ -112,7 +115,7 @@ export const unusedAttachments =
       db,
       sql`delete from attachment where id in (
             select id from attachment a
-             where created_at < ${olderThan} and not exists (select from attachment_use u where u.attachment_id = a.id)
+             where created_at < ${olderThan} and not ${isImporting} and not exists (select from attachment_use u where u.attachment_id = a.id)
                and not exists (select from case_snapshot_attachment u where u.attachment_id = a.id)
              limit ${limit})`,
     )
@@ -124,7 +127,7 @@ export const unusedObservationFiles =
     const { rows } = await sql<{ id: string }>`
       delete from observation_file where id in (
         select id from observation_file f
-         where created_at < ${olderThan} and not exists (select from observation_file_use u where u.file_id = f.id)
+         where created_at < ${olderThan} and not ${isImporting} and not exists (select from observation_file_use u where u.file_id = f.id)
            and not exists (select from test_run_result_file u where u.file_id = f.id)
          limit ${limit})
       returning id`.execute(db)
@@ -167,7 +170,7 @@ export const deletedSuites =
       db,
       sql`delete from suite where id in (
             select id from suite s
-             where deleted_at < ${olderThan} and not exists (select from suite child where child.parent_id = s.id)
+             where deleted_at < ${olderThan} and not ${isImporting} and not exists (select from suite child where child.parent_id = s.id)
              limit ${limit})`,
     )
 

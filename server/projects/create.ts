@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { conflict, forbidden } from '../http/refusal.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
@@ -12,42 +13,49 @@ interface Requested {
 /** Creates a project led and administered by its creator. Returns its id. Throws 409 at `key`, 403 at the workspace's limit of projects. */
 export const addProject = async (db: Db, userId: number, requested: Requested): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    await requireRoom(tx, 1)
-    const id = await insertProject(tx, userId, requested)
+    await requireRoom(tx)
+    const id = await insertProject(tx, requested)
+    await insertLead(tx, id, userId)
     await beginSettings(tx, id)
     await tx.insertInto('repository').values({ project_id: id }).execute()
     await appendEvents(tx, [projectEvent('project/created', id, requested, userId)])
     return id
   })
 
-/** Inserts the row of a project, and its creator as lead and administrator. Throws 409 at `key`. */
-export const insertProject = async (tx: Tx, userId: number, requested: Requested): Promise<number> => {
+/** Inserts the row of a project. Throws 409 at `key`. */
+export const insertProject = async (
+  tx: Tx,
+  { key, name, publiclyAccessible }: Requested,
+  importingUntil: RawBuilder<Date> | null = null,
+): Promise<number> => {
   const row = await tx
     .insertInto('project')
-    .values({
-      key: requested.key,
-      name: requested.name,
-      logo_url: null,
-      lead_id: userId,
-      publicly_accessible: requested.publiclyAccessible,
-    })
+    .values({ key, name, publicly_accessible: publiclyAccessible, importing_until: importingUntil })
     .onConflict((c) => c.column('key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!row) throw keyTaken(requested.key)
-  await tx.insertInto('project_member').values({ project_id: row.id, user_id: userId, role: 'ADMINISTRATOR' }).execute()
+  if (!row) throw keyTaken(key)
   return row.id
 }
 
-/** Throws 403 if the workspace has more projects than it may, after `more` projects are added. */
-export const requireRoom = async (tx: Tx, more = 0): Promise<void> => {
+/** Makes a user the lead and an administrator of a project without members. */
+export const insertLead = async (tx: Tx, projectId: number, userId: number): Promise<void> => {
+  await tx.updateTable('project').set({ lead_id: userId }).where('id', '=', projectId).execute()
+  await tx
+    .insertInto('project_member')
+    .values({ project_id: projectId, user_id: userId, role: 'ADMINISTRATOR' })
+    .execute()
+}
+
+/** Throws 403 if the workspace has as many projects as it may, with those that are being imported. */
+export const requireRoom = async (tx: Tx): Promise<void> => {
   // Locked, so that concurrent calls cannot exceed the limit.
   const workspace = await tx.selectFrom('workspace').select('projects_limit').forUpdate().executeTakeFirstOrThrow()
   const { total } = await tx
     .selectFrom('project')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  if (workspace.projects_limit !== null && total + more > workspace.projects_limit)
+  if (workspace.projects_limit !== null && total >= workspace.projects_limit)
     throw forbidden('The workspace has as many projects as it may')
 }
 

@@ -7,7 +7,7 @@ import { logoPath } from '../files/routes.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { displayName } from '../access/users.ts'
 
-/** Selects all projects with the user's role, accessible or not. */
+/** Selects all projects with the user's role, accessible or not, except those that are being imported. */
 const projectsFor = (db: Db, caller: Principal) =>
   db
     .selectFrom('project as p')
@@ -18,6 +18,7 @@ const projectsFor = (db: Db, caller: Principal) =>
       join.onRef('s.project_id', '=', 'p.id').on('s.user_id', '=', caller.userId),
     )
     .leftJoin('workspace_user as l', 'l.id', 'p.lead_id')
+    .where('p.importing_until', 'is', null)
 
 const visibleTo = (db: Db, caller: Principal) =>
   projectsFor(db, caller).$if(caller.groupRole === null, (query) =>
@@ -57,7 +58,7 @@ export const findProjects = async (
       .execute(),
     found.select(total).executeTakeFirstOrThrow(),
     visible.select(total).executeTakeFirstOrThrow(),
-    db.selectFrom('project').select(total).executeTakeFirstOrThrow(),
+    db.selectFrom('project').select(total).where('importing_until', 'is', null).executeTakeFirstOrThrow(),
     db.selectFrom('workspace').select('projects_limit').executeTakeFirstOrThrow(),
   ])
   return {

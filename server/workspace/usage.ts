@@ -49,6 +49,7 @@ const countProjects = async (db: Db): Promise<ProjectUsage[]> => {
       left join tests on tests.project_id = p.id
       left join bytes on bytes.project_id = p.id
       left join engine on engine.project_id = p.id
+     where p.importing_until is null
      order by coalesce(bytes.n, 0) desc, p.key`.execute(db)
   return rows.map(({ key, name, ...counts }) => ({
     key: String(key),

@@ -77,6 +77,7 @@ export const readLimits = async (db: Db): Promise<LaunchLimit[]> => {
                count(*) filter (where state = 'queued') as queued
           from launch_execution where state in ('running', 'queued') group by project_id
       ) e on e.project_id = p.id
+     where p.importing_until is null
      order by lower(p.name), p.id`.execute(db)
   return rows
 }
@@ -98,6 +99,7 @@ export const saveLimit = (
       .selectFrom('project')
       .select('key')
       .where('id', '=', projectId)
+      .where('importing_until', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!project) throw notFound(WORKER_TEXTS.projectUnknown)

@@ -5,7 +5,7 @@ import type { FileStore } from '../../files/store.ts'
 import { repeat } from '../../jobs/repeat.ts'
 import { deletingTests } from './delete-tests.ts'
 import { freeFiles } from './free-files.ts'
-import { createSliceSize, type SliceSize } from './slices.ts'
+import { createSliceSize, type SliceSize } from '../../jobs/slices.ts'
 
 interface Parts {
   db: Db

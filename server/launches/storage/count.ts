@@ -3,9 +3,10 @@ import { onlyRow } from '../../db/only-row.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { testsInSlices } from './tests-in-slices.ts'
 
-/** Whether the launch `l` has ended and its logs and files were not counted since. */
+/** Whether the launch `l` has ended, and its logs and files were not counted since. Those of a project that is being imported are not complete. */
 const isUncounted = sql<boolean>`(
   l.status not in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING')
+  and l.project_id not in (select id from project where importing_until is not null)
   and not exists (select from launch_storage s where s.launch_id = l.id and s.counted_at >= l.heard_at))`
 
 /** Resolves with the number of ended launches whose logs and files are not counted. */

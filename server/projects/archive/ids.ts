@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/open.ts'
+import type { Db } from '../../db/open.ts'
 import { BackupProblem } from '../../backup/problem.ts'
 import type { IdSpace } from './rules.ts'
 
@@ -40,13 +40,16 @@ class SpaceIds {
   }
 }
 
-/** Replaces the ids of an archive by ids of this installation. An id of an archive never leads to a row that the import has not created. */
+/**
+ * Replaces the ids of an archive by ids of this installation. An id of an archive never leads to a row that the import has not created. New ids
+ * are requested outside of transactions.
+ */
 export class ArchiveIds {
   readonly projectId: number
   readonly keys: { archived: string; created: string }
   /** Data types of the fields of test cases, by archived id. */
   readonly fieldTypes = new Map<number, string>()
-  readonly #tx: Tx
+  readonly #db: Db
   readonly #spaces = new Map<IdSpace, SpaceIds>()
   readonly #missing = new Map<IdSpace, Set<number>>()
   readonly #users: ReadonlyMap<number, { id: number; isAccount: boolean }>
@@ -54,13 +57,13 @@ export class ArchiveIds {
   readonly #nonce = randomBytes(32)
 
   constructor(
-    tx: Tx,
+    db: Db,
     given: Pick<ArchiveIds, 'projectId' | 'keys'> & {
       users: ReadonlyMap<number, { id: number; isAccount: boolean }>
       files: { stored: ReadonlySet<string>; missing: ReadonlySet<string> }
     },
   ) {
-    this.#tx = tx
+    this.#db = db
     this.projectId = given.projectId
     this.keys = given.keys
     this.#users = given.users
@@ -156,7 +159,7 @@ export class ArchiveIds {
         : sql`pg_get_serial_sequence(${space}::text,
             (select attname::text from pg_attribute where attrelid = ${space}::text::regclass and attidentity <> ''))`
     const { rows } = await sql<{ id: number }>`
-      select nextval(${sequence}::regclass) as id from generate_series(1, ${count}::int)`.execute(this.#tx)
+      select nextval(${sequence}::regclass) as id from generate_series(1, ${count}::int)`.execute(this.#db)
     return rows.map(({ id }) => id).sort((a, b) => a - b)
   }
 

@@ -34,6 +34,8 @@ import { importProject as importArchive } from './import.ts'
 interface Parts extends ExportParts {
   principals: Principals
   config: Pick<Config, 'MAX_UPLOAD_MB'>
+  /** Begins to delete what a failed import has written. */
+  wakeRemoval: () => void
 }
 
 /** Export and import of projects. Both stream, so that the routes are none of the contract's, whose bodies are JSON. */
@@ -92,7 +94,10 @@ export const archiveRoutes = async (app: FastifyInstance, routes: Routes, parts:
           }
           const { projectId, leftOut } = await requestedFrom(request.ip, () =>
             importArchive({ ...parts, ...limits }, { ...query, archive, userId: caller.userId }, rarely(writeLine)),
-          )
+          ).catch((error: unknown) => {
+            parts.wakeRemoval()
+            throw error
+          })
           principals.forget()
           writeLine({ outcome: { project: await readProject(db, caller, projectId), leftOut } })
         })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { BackupProblem } from '../../backup/problem.ts'
 import type { StoredTable } from '../../backup/catalog.ts'
 import type { ArchiveIds } from './ids.ts'
@@ -106,6 +107,10 @@ export const valuesOf = ({ archived, written: table }: MatchedTable, rule: AnyTa
       rows.map((row) => JSON.stringify(table.columns.map(({ name }) => mapped(row, name, ids)))).join('\n'),
   }
 }
+
+/** Reads the values of a table that has the same columns in every archive. */
+export const valuesOfFixed = (table: StoredTable, columns: AnyTableRule['columns'] = {}): TableValues =>
+  valuesOf({ archived: table.columns, written: table }, { rows: () => sql<boolean>`true`, columns })
 
 const patternOf = (rule: ColumnRule | undefined, type: string): RegExp => {
   switch (rule?.kind) {

@@ -130,7 +130,12 @@ export const requireMayAssign = async (
   { projectId, role, before }: { projectId: number; role: Role | null; before: Role | null },
   field: string,
 ): Promise<void> => {
-  const project = await tx.selectFrom('project').select('id').where('id', '=', projectId).executeTakeFirst()
+  const project = await tx
+    .selectFrom('project')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('importing_until', 'is', null)
+    .executeTakeFirst()
   const acting = project ? await actingRole(tx, caller, projectId) : null
   if (acting === null) throw wrongField(field, USER_TEXTS.projectUnknown)
   if (acting !== 'ADMINISTRATOR' && acting !== 'MANAGER')

@@ -5,7 +5,7 @@ import { getTest, listTestHistory } from '../../../contract/launches/test-detail
 import { deleteProject } from '../../../contract/projects/projects.ts'
 import type { FileStore } from '../../../server/files/store.ts'
 import { clearSlice, startClearing } from '../../../server/launches/deletion/clear.ts'
-import { createSliceSize, type SliceSize } from '../../../server/launches/deletion/slices.ts'
+import { createSliceSize, type SliceSize } from '../../../server/jobs/slices.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aProject, aWorkspace, type TestUser } from '../support/people.ts'

@@ -81,6 +81,7 @@ export const launchTables = {
   } satisfies TableRule<Database['launch']>,
   test: {
     rows: ofLaunch,
+    isOfLaunch: true,
     columns: {
       id: own,
       launch_id: reference('launch'),
@@ -102,14 +103,17 @@ export const launchTables = {
   } satisfies TableRule<Database['test']>,
   test_attempt: {
     rows: ofTest,
+    isOfLaunch: true,
     columns: { test_id: reference('test'), status: text(TestStatus) },
   } satisfies TableRule<Database['test_attempt']>,
   test_steps: {
     rows: ofTest,
+    isOfLaunch: true,
     columns: { test_id: reference('test'), steps: json(z.array(TestStep)) },
   } satisfies TableRule<Database['test_steps']>,
   test_session: {
     rows: ofLaunch,
+    isOfLaunch: true,
     columns: {
       id: own,
       launch_id: reference('launch'),
@@ -119,14 +123,17 @@ export const launchTables = {
   } satisfies TableRule<Database['test_session']>,
   test_session_test: {
     rows: ofTest,
+    isOfLaunch: true,
     columns: { test_session_id: reference('test_session'), test_id: reference('test') },
   } satisfies TableRule<Database['test_session_test']>,
   log_line: {
     rows: ofTest,
+    isOfLaunch: true,
     columns: { id: own, test_id: reference('test'), at: number },
   } satisfies TableRule<Database['log_line']>,
   artifact: {
     rows: ofLaunch,
+    isOfLaunch: true,
     columns: {
       id: own,
       public_id: uuid,
@@ -170,5 +177,6 @@ export const launchTables = {
   flaky_settings: {
     rows: ofProject,
     columns: { project_id: project, looked_at: fixed(null) },
+    isLast: true,
   } satisfies TableRule<Database['flaky_settings']>,
 }

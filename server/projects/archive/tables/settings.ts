@@ -45,6 +45,7 @@ export const settingsTables = {
     columns: { project_id: project, user_id: user, role: text(Role) },
     isImported: ({ user_id }, ids) => ids.isAccount(Number(user_id)),
     skipsDuplicates: true,
+    isLast: true,
   } satisfies TableRule<Database['project_member']>,
   settings_version: {
     rows: ofProject,
@@ -137,6 +138,7 @@ export const settingsTables = {
       run_at: fixed(null),
       run_outcome: fixed(null),
     },
+    isLast: true,
   } satisfies TableRule<Database['retention_policy']>,
   event: {
     rows: (projectId) => sql`project_id = ${projectId} and type like 'settings/%'`,

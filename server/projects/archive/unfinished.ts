@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db, Tx } from '../../db/open.ts'
+import { repeat, type Repeated } from '../../jobs/repeat.ts'
+import { createSliceSize, type SliceSize } from '../../jobs/slices.ts'
+import type { AnyTableRule } from './rules.ts'
+import { ARCHIVED_TABLES } from './tables.ts'
+
+/** Lease of a server that works on an import, and how often it renews it. A server that was paused for longer finds that its lease has ended. */
+const LEASE_SECONDS = 120
+const RENEW_MS = 30_000
+const LOOK_MS = 60_000
+
+/** Expression of the end of a lease that begins now. */
+export const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
+
+/** Runs `act` in a transaction, if the lease of the import has not ended, and renews it. Throws otherwise: the rows are being deleted. */
+export const underLease = <T>(db: Db, projectId: number, act: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`
+      update project set importing_until = ${leaseEnd} where id = ${projectId} and importing_until > now()`.execute(tx)
+    if (numAffectedRows !== 1n) throw new Error('the lease of the import has ended')
+    return act(tx)
+  })
+
+/**
+ * Runs an import, whose lease it renews meanwhile. `onRenewed` is called each time. When the import fails, its key can be used again, and
+ * what it has written is deleted by the next slices.
+ */
+export const whileImporting = async <T>(
+  db: Db,
+  projectId: number,
+  onRenewed: () => Promise<unknown>,
+  act: () => Promise<T>,
+): Promise<T> => {
+  const renew = async (): Promise<void> => {
+    await underLease(db, projectId, () => Promise.resolve())
+    await onRenewed()
+  }
+  // The next batch of rows reports a lease that has ended.
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS)
+  try {
+    return await act()
+  } catch (error) {
+    // If the database has failed as well, the lease ends by itself.
+    await sql`
+      update project set importing_until = now(), key = ${unusedKey}
+       where id = ${projectId} and importing_until is not null`
+      .execute(db)
+      .catch(() => undefined)
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Expression of a key that no project can have, so that the next import can use the key. */
+const unusedKey = sql<string>`'import ' || id`
+
+/** Whether rows of a table are not deleted by themselves: those of launches by `launch_deletion`, and suites, which refer to each other, with the project. */
+const isSkipped = ({ isOfLaunch, columns }: AnyTableRule): boolean =>
+  isOfLaunch === true || Object.values(columns).some((rule) => rule.kind === 'reference' && rule.isDeferred)
+
+/** Tables whose rows are deleted in slices: a row that refers to another one before it. */
+const TABLES = Object.entries(ARCHIVED_TABLES)
+  .toReversed()
+  .filter(([, rule]) => !isSkipped(rule))
+
+/**
+ * Deletes one slice of an import that has failed, or whose server has stopped. Resolves with false when none is left, or other servers work on
+ * all of them.
+ */
+export const removeSlice = async (db: Db, size: SliceSize): Promise<boolean> => {
+  const begun = performance.now()
+  const max = size.rows()
+  const deleted = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      update project set key = ${unusedKey}
+       where id = (select id from project where importing_until <= now() order by id limit 1 for update skip locked)
+      returning id`.execute(tx)
+    const [project] = rows
+    if (project === undefined) return null
+    for (const [name, rule] of TABLES) {
+      const table = sql.table(name)
+      const { numAffectedRows } = await sql`
+        delete from ${table} where ctid = any(array(select ctid from ${table} where ${rule.rows(project.id)} limit ${max}))`.execute(
+        tx,
+      )
+      if (numAffectedRows !== 0n) return Number(numAffectedRows)
+    }
+    await tx.deleteFrom('project').where('id', '=', project.id).execute()
+    return 0
+  })
+  if (deleted === null) return false
+  if (deleted > 0) size.took(performance.now() - begun)
+  return true
+}
+
+/** Deletes what failed and interrupted imports have written: at the start, each minute, and when woken. `isAlone`: at the start, no other server imports. */
+export const startRemoval = (
+  { db, isAlone }: { db: Db; isAlone: boolean },
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Repeated => {
+  const size = createSliceSize()
+  let isFirst = isAlone
+  const work = async (signal: AbortSignal): Promise<void> => {
+    if (isFirst) await sql`update project set importing_until = now() where importing_until is not null`.execute(db)
+    isFirst = false
+    while (!signal.aborted && (await removeSlice(db, size))) {
+      // Yields to other calls of this process, which wait for the same database.
+      await new Promise(setImmediate)
+    }
+  }
+  return repeat(work, LOOK_MS, (error) =>
+    log.warn(
+      { err: error },
+      'what interrupted imports of projects have written could not be deleted; tried again later',
+    ),
+  )
+}
