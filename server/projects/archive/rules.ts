@@ -77,3 +77,6 @@ export const json = <Value>(
 export interface AnyTableRule extends Omit<TableRule<object>, 'columns'> {
   columns: Readonly<Record<string, ColumnRule>>
 }
+
+/** Whether a column refers to rows of the same table, and is set after all of them. */
+export const isDeferred = (rule: ColumnRule | undefined): boolean => rule?.kind === 'reference' && rule.isDeferred

@@ -7,7 +7,7 @@ import { createSliceSize, type SliceSize } from '../../jobs/slices.ts'
 import { addPastChanges } from './change-log.ts'
 import { FILE_TABLE, PROJECT_TABLE } from './export.ts'
 import type { ArchiveIds } from './ids.ts'
-import type { AnyTableRule, ArchivedRow } from './rules.ts'
+import { isDeferred, type AnyTableRule, type ArchivedRow } from './rules.ts'
 import { ARCHIVED_TABLES } from './tables.ts'
 import { valuesOf, valuesOfFixed, type MatchedTable } from './values.ts'
 
@@ -107,7 +107,7 @@ class DeferredReferences {
   constructor(table: string, { columns }: AnyTableRule, ownColumn: string | null) {
     this.#table = table
     this.#own = ownColumn
-    this.#column = Object.entries(columns).find(([, rule]) => rule.kind === 'reference' && rule.isDeferred)?.[0] ?? null
+    this.#column = Object.keys(columns).find((name) => isDeferred(columns[name])) ?? null
   }
 
   add(rows: readonly ArchivedRow[]): void {

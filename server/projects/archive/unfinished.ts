@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Tx } from '../../db/open.ts'
 import { repeat, type Repeated } from '../../jobs/repeat.ts'
 import { createSliceSize, type SliceSize } from '../../jobs/slices.ts'
-import type { AnyTableRule } from './rules.ts'
+import { isDeferred, type AnyTableRule } from './rules.ts'
 import { ARCHIVED_TABLES } from './tables.ts'
 
 /** Lease of a server that works on an import, and how often it renews it. A server that was paused for longer finds that its lease has ended. */
@@ -57,43 +57,56 @@ export const whileImporting = async <T>(
 /** Expression of a key that no project can have, so that the next import can use the key. */
 const unusedKey = sql<string>`'import ' || id`
 
-/** Whether rows of a table are not deleted by themselves: those of launches by `launch_deletion`, and suites, which refer to each other, with the project. */
-const isSkipped = ({ isOfLaunch, columns }: AnyTableRule): boolean =>
-  isOfLaunch === true || Object.values(columns).some((rule) => rule.kind === 'reference' && rule.isDeferred)
+/** Returns a condition of rows to which no row of the same table refers: suites are deleted from the innermost ones. */
+const isUnreferred = (name: string, { columns }: AnyTableRule): RawBuilder<boolean> => {
+  const column = Object.keys(columns).find((one) => isDeferred(columns[one]))
+  return column === undefined
+    ? sql`true`
+    : sql`not exists (select from ${sql.table(name)} other where ${sql.ref(`other.${column}`)} = ${sql.ref(`${name}.id`)})`
+}
 
-/** Tables whose rows are deleted in slices: a row that refers to another one before it. */
+/** Tables whose rows are deleted in slices, a row that refers to another one before it. Launches take their own rows with them (`launch_deletion`). */
 const TABLES = Object.entries(ARCHIVED_TABLES)
   .toReversed()
-  .filter(([, rule]) => !isSkipped(rule))
+  .filter(([, { isOfLaunch }]) => isOfLaunch !== true)
+  .map(([name, rule]) => ({
+    table: sql.table(name),
+    rows: (projectId: number) => sql`${rule.rows(projectId)} and ${isUnreferred(name, rule)}`,
+  }))
 
 /**
- * Deletes one slice of an import that has failed, or whose server has stopped. Resolves with false when none is left, or other servers work on
- * all of them.
+ * Returns a function that deletes one slice of an import that has failed, or whose server has stopped. It resolves with false when none is left,
+ * or other servers work on all of them.
  */
-export const removeSlice = async (db: Db, size: SliceSize): Promise<boolean> => {
-  const begun = performance.now()
-  const max = size.rows()
-  const deleted = await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: number }>`
-      update project set key = ${unusedKey}
-       where id = (select id from project where importing_until <= now() order by id limit 1 for update skip locked)
-      returning id`.execute(tx)
-    const [project] = rows
-    if (project === undefined) return null
-    for (const [name, rule] of TABLES) {
-      const table = sql.table(name)
-      const { numAffectedRows } = await sql`
-        delete from ${table} where ctid = any(array(select ctid from ${table} where ${rule.rows(project.id)} limit ${max}))`.execute(
-        tx,
-      )
-      if (numAffectedRows !== 0n) return Number(numAffectedRows)
-    }
-    await tx.deleteFrom('project').where('id', '=', project.id).execute()
-    return 0
-  })
-  if (deleted === null) return false
-  if (deleted > 0) size.took(performance.now() - begun)
-  return true
+export const createRemoval = (db: Db, size: SliceSize): (() => Promise<boolean>) => {
+  /** Number of tables that have no more rows, by project: nobody writes to it any more. */
+  const emptied = new Map<number, number>()
+  return async () => {
+    let begun = 0
+    const deleted = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        update project set key = ${unusedKey}
+         where id = (select id from project where importing_until <= now() order by id limit 1 for update skip locked)
+        returning id`.execute(tx)
+      const [project] = rows
+      if (project === undefined) return null
+      for (const [index, { table, rows: isNext }] of TABLES.entries()) {
+        if (index < (emptied.get(project.id) ?? 0)) continue
+        begun = performance.now()
+        const { numAffectedRows } = await sql`
+          delete from ${table} where ctid = any(array(
+            select ctid from ${table} where ${isNext(project.id)} limit ${size.rows()}))`.execute(tx)
+        if (numAffectedRows !== 0n) return Number(numAffectedRows)
+        emptied.set(project.id, index + 1)
+      }
+      await tx.deleteFrom('project').where('id', '=', project.id).execute()
+      emptied.delete(project.id)
+      return 0
+    })
+    if (deleted === null) return false
+    if (deleted > 0) size.took(performance.now() - begun)
+    return true
+  }
 }
 
 /** Deletes what failed and interrupted imports have written: at the start, each minute, and when woken. `isAlone`: at the start, no other server imports. */
@@ -101,12 +114,12 @@ export const startRemoval = (
   { db, isAlone }: { db: Db; isAlone: boolean },
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Repeated => {
-  const size = createSliceSize()
+  const removeSlice = createRemoval(db, createSliceSize())
   let isFirst = isAlone
   const work = async (signal: AbortSignal): Promise<void> => {
     if (isFirst) await sql`update project set importing_until = now() where importing_until is not null`.execute(db)
     isFirst = false
-    while (!signal.aborted && (await removeSlice(db, size))) {
+    while (!signal.aborted && (await removeSlice())) {
       // Yields to other calls of this process, which wait for the same database.
       await new Promise(setImmediate)
     }

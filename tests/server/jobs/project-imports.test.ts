@@ -20,7 +20,7 @@ import { clearSlice } from '../../../server/launches/deletion/clear.ts'
 import { countStorage } from '../../../server/launches/storage/count.ts'
 import { importProject, type ImportProgress } from '../../../server/projects/archive/import.ts'
 import { ARCHIVED_TABLES } from '../../../server/projects/archive/tables.ts'
-import { removeSlice, startRemoval } from '../../../server/projects/archive/unfinished.ts'
+import { createRemoval, startRemoval } from '../../../server/projects/archive/unfinished.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
@@ -71,11 +71,10 @@ const endLease = (projectId: number) =>
     .where('id', '=', projectId)
     .execute()
 const slicesOf = (rows: number): SliceSize => ({ rows: () => rows, took: () => undefined })
-const removeAll = async (rows = 1000): Promise<number> => {
-  let slices = 0
-  while (await removeSlice(app.db, slicesOf(rows))) slices += 1
+const removeAll = async (rows = 1000): Promise<void> => {
+  const removeSlice = createRemoval(app.db, slicesOf(rows))
+  while (await removeSlice());
   while (await clearSlice({ db: app.db, files: { remove: () => Promise.resolve() } }, slicesOf(1000)));
-  return slices
 }
 afterEach(() => removeAll())
 
@@ -203,7 +202,7 @@ test.each([0.01, 0.3, 0.6, 1])('what an import has written when it fails at %f i
 
 test('a server deletes what another one has written after its lease has ended, and the other one writes nothing more', async () => {
   const { projectId, end } = await heldImport('DEAD', 0.7)
-  expect(await removeSlice(app.db, slicesOf(1000))).toBe(false)
+  expect(await createRemoval(app.db, slicesOf(1000))()).toBe(false)
   await endLease(projectId)
   await Promise.all([removeAll(20), removeAll(20)])
   await removeAll()
