@@ -78,7 +78,8 @@ const TABLES = Object.entries(ARCHIVED_TABLES)
  * Returns a function that deletes one slice of an import that has failed, or whose server has stopped. It resolves with false when none is left,
  * or other servers work on all of them.
  */
-export const createRemoval = (db: Db, size: SliceSize): (() => Promise<boolean>) => {
+export const createRemoval = (db: Db, createSize: () => SliceSize = createSliceSize): (() => Promise<boolean>) => {
+  let size = createSize()
   /** Number of tables that have no more rows, by project: nobody writes to it any more. */
   const emptied = new Map<number, number>()
   return async () => {
@@ -98,6 +99,8 @@ export const createRemoval = (db: Db, size: SliceSize): (() => Promise<boolean>)
             select ctid from ${table} where ${isNext(project.id)} limit ${size.rows()}))`.execute(tx)
         if (numAffectedRows !== 0n) return Number(numAffectedRows)
         emptied.set(project.id, index + 1)
+        // Rows of the next table can take longer.
+        size = createSize()
       }
       await tx.deleteFrom('project').where('id', '=', project.id).execute()
       emptied.delete(project.id)
@@ -114,7 +117,7 @@ export const startRemoval = (
   { db, isAlone }: { db: Db; isAlone: boolean },
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Repeated => {
-  const removeSlice = createRemoval(db, createSliceSize())
+  const removeSlice = createRemoval(db)
   let isFirst = isAlone
   const work = async (signal: AbortSignal): Promise<void> => {
     if (isFirst) await sql`update project set importing_until = now() where importing_until is not null`.execute(db)

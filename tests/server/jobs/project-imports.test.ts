@@ -72,7 +72,7 @@ const endLease = (projectId: number) =>
     .execute()
 const slicesOf = (rows: number): SliceSize => ({ rows: () => rows, took: () => undefined })
 const removeAll = async (rows = 1000): Promise<void> => {
-  const removeSlice = createRemoval(app.db, slicesOf(rows))
+  const removeSlice = createRemoval(app.db, () => slicesOf(rows))
   while (await removeSlice());
   while (await clearSlice({ db: app.db, files: { remove: () => Promise.resolve() } }, slicesOf(1000)));
 }
@@ -202,7 +202,7 @@ test.each([0.01, 0.3, 0.6, 1])('what an import has written when it fails at %f i
 
 test('a server deletes what another one has written after its lease has ended, and the other one writes nothing more', async () => {
   const { projectId, end } = await heldImport('DEAD', 0.7)
-  expect(await createRemoval(app.db, slicesOf(1000))()).toBe(false)
+  expect(await createRemoval(app.db)()).toBe(false)
   await endLease(projectId)
   await Promise.all([removeAll(20), removeAll(20)])
   await removeAll()
