@@ -332,5 +332,19 @@ export const AttachmentQuery = z.object({
   at: epochMs,
 })
 
+/** Content of a file that its reporter writes to the bucket of the server. A bucket copies objects of at most 5 GB. */
+export const DirectUploadContent = z.object({
+  sizeBytes: z.int().check(z.minimum(1), z.maximum(5 * 1024 ** 3)),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits')),
+})
+
+/** Null where only servers reach the storage. The request is a PUT with these headers. */
+export const DirectUpload = z.object({
+  upload: z.nullable(z.object({ id: z.uuid(), url: z.url(), headers: z.record(z.string(), z.string()) })),
+})
+
+/** A file that is in the bucket: its name, and its hash, which a repeated call is recognized by. */
+export const CompleteDirectUpload = z.object({ name: optionalText(4000), sha256: DirectUploadContent.shape.sha256 })
+
 /** The launch in the answer to its start. */
 export const StartedLaunch = z.object({ id: z.int(), uuid: z.string() })

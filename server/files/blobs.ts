@@ -19,12 +19,33 @@ export interface Blobs {
   direct: DirectAccess | null
 }
 
-/** Access of browsers to a bucket, by addresses that a server signs. */
+/** Access of browsers and reporters to a bucket, by addresses that a server signs. */
 export interface DirectAccess {
   /** Origin of the addresses. */
   origin: string
   /** Resolves with an address from which the blob can be read without credentials for a while. Fails with `ENOENT` for an unknown key. */
   addressOf(key: string, options: AddressOptions): Promise<string>
+  /** Resolves with a PUT request that writes this content, and no other, to `key` without credentials for a while. */
+  uploadRequestOf(key: string, content: Content, seconds: number): Promise<UploadRequest>
+  /**
+   * Resolves with size and hash as the bucket has computed them; null if it does not compute them, or sends the object in another encoding. Fails
+   * with `ENOENT` for an unknown key.
+   */
+  contentOf(key: string): Promise<Content | null>
+  /** Copies an object of at most 5 GB, without the headers that it was written with. Fails with `ENOENT` for an unknown key. */
+  copy(from: string, to: string): Promise<void>
+}
+
+/** `sha256`: in hexadecimal. */
+export interface Content {
+  sizeBytes: number
+  sha256: string
+}
+
+/** Besides `headers`, the request needs the content length. */
+export interface UploadRequest {
+  url: string
+  headers: Record<string, string>
 }
 
 /** Lifetime of an address, and headers of its answer. */

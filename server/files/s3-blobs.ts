@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { S3mini } from 's3mini'
-import type { Blobs, DirectAccess } from './blobs.ts'
+import type { Blobs, Content, DirectAccess } from './blobs.ts'
 import type { Bucket } from './bucket.ts'
 
 /** The bucket of `FILES_URL` cannot be used. */
@@ -17,7 +17,7 @@ const LISTED_AT_ONCE = 1000
 
 /**
  * Stores uploaded files in a bucket, so that several servers share them. Throws `BucketRefused` when the storage is unreachable, has no
- * such bucket, or denies access. `publicUrl`: address of the bucket for browsers.
+ * such bucket, or denies access. `publicUrl`: address of the bucket for browsers and reporters.
  */
 export const openS3Blobs = async (bucket: Bucket, dataDir: string, publicUrl?: string): Promise<Blobs> => {
   const { endpoint, prefix, ...access } = bucket
@@ -28,17 +28,38 @@ export const openS3Blobs = async (bucket: Bucket, dataDir: string, publicUrl?: s
   if (!isThere)
     throw new BucketRefused(`FILES_URL: there is no bucket ${endpoint}, or its key is not allowed to use it`)
 
+  const addressIn = (bucketUrl: string, key: string): string =>
+    `${bucketUrl}/${prefix.split('/').map(encodeURIComponent).join('/')}${key}`
+
   const directAccess = (bucketUrl: string): DirectAccess => ({
     origin: new URL(bucketUrl).origin,
     async addressOf(key, { seconds, contentType, contentDisposition, cacheControl }) {
       if ((await asDisk(s3.objectExists(`${prefix}${key}`))) !== true) throw unavailable('ENOENT')
-      const url = `${bucketUrl}/${prefix.split('/').map(encodeURIComponent).join('/')}${key}`
-      return signedAddress(access, url, {
+      return signedAddress(access, addressIn(bucketUrl, key), {
         'X-Amz-Expires': String(seconds),
         'response-content-type': contentType,
         'response-content-disposition': contentDisposition,
         'response-cache-control': cacheControl,
       })
+    },
+    async uploadRequestOf(key, { sizeBytes, sha256 }, seconds) {
+      const headers = { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
+      const url = await signedAddress(
+        access,
+        addressIn(bucketUrl, key),
+        { 'X-Amz-Expires': String(seconds) },
+        { method: 'PUT', headers: { ...headers, 'content-length': String(sizeBytes) } },
+      )
+      return { url, headers }
+    },
+    async contentOf(key) {
+      const request = { method: 'HEAD', headers: { 'x-amz-checksum-mode': 'ENABLED' } }
+      const url = await signedAddress(access, addressIn(endpoint, key), { 'X-Amz-Expires': '60' }, request)
+      return contentIn(await asDisk(successOf(fetch(url, request))))
+    },
+    async copy(from, to) {
+      const replaced = { metadataDirective: 'REPLACE', contentType: 'application/octet-stream' } as const
+      await asDisk(s3.copyObject(`${prefix}${from}`, `${prefix}${to}`, replaced))
     },
   })
 
@@ -78,17 +99,35 @@ export const openS3Blobs = async (bucket: Bucket, dataDir: string, publicUrl?: s
   }
 }
 
+/** Throws an error with the status of other answers, as `s3mini` does. */
+const successOf = async (answer: Promise<Response>): Promise<Response> => {
+  const { ok, status } = await answer
+  if (!ok) throw Object.assign(new Error(`The bucket answered ${status}`), { status })
+  return answer
+}
+
+const contentIn = ({ headers }: Response): Content | null => {
+  const checksum = Buffer.from(headers.get('x-amz-checksum-sha256') ?? '', 'base64')
+  const sizeBytes = Number(headers.get('content-length') ?? Number.NaN)
+  if (checksum.length !== 32 || !Number.isSafeInteger(sizeBytes) || headers.has('content-encoding')) return null
+  return { sizeBytes, sha256: checksum.toString('hex') }
+}
+
 /** Signs with `aws4fetch`: signatures of `s3mini` do not match where a query has characters such as `*`, which each disposition has. */
 const signedAddress = async (
   access: Pick<Bucket, 'accessKeyId' | 'secretAccessKey' | 'region'>,
   url: string,
   query: Readonly<Record<string, string>>,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<string> => {
   const signer = new AwsV4Signer({
     ...access,
     service: 's3',
-    method: 'GET',
+    method,
     url: `${url}?${new URLSearchParams(query).toString()}`,
+    headers,
+    // The content length, too, which is not signed by default.
+    allHeaders: true,
     signQuery: true,
   })
   const { href } = (await signer.sign()).url

@@ -34,7 +34,8 @@ export interface StoredFile {
   contentType: string
 }
 
-const HEAD = 4096
+/** Bytes that a content type is detected from. */
+export const HEAD_BYTES = 4096
 
 /** Returns the key of a file's blob. `hash`: SHA-256 of its content, in hexadecimal. */
 export const keyOf = (hash: string): string => `${hash.slice(0, 2)}/${hash}`
@@ -49,15 +50,10 @@ export const createFileStore = (blobs: Blobs, db: Db): FileStore => {
       try {
         const written = await writeTo(temporary, content, max)
         const contentType = typeOf(written.head, name)
-        // The row is written first and gets a new timestamp, the bytes follow: housekeeping only deletes old unused rows, and deletes the
-        // bytes before it releases the row's lock.
-        await db
-          .insertInto('file')
-          .values({ hash: written.hash, size_bytes: written.sizeBytes, content_type: contentType })
-          .onConflict((c) => c.column('hash').doUpdateSet({ created_at: sql<Date>`now()` }))
-          .execute()
+        const stored = { hash: written.hash, sizeBytes: written.sizeBytes, contentType }
+        await upsertFile(db, stored)
         await blobs.keep(temporary, keyOf(written.hash))
-        return { hash: written.hash, sizeBytes: written.sizeBytes, contentType }
+        return stored
       } catch (error) {
         content.destroy()
         await rm(temporary, { force: true })
@@ -80,6 +76,22 @@ export const createFileStore = (blobs: Blobs, db: Db): FileStore => {
   }
 }
 
+/**
+ * Writes the row of a file. Call it before the bytes are stored: housekeeping only deletes old unused rows, and deletes the bytes before it
+ * releases the row's lock.
+ */
+export const upsertFile = async (db: Db, { hash, sizeBytes, contentType }: StoredFile): Promise<void> => {
+  await db
+    .insertInto('file')
+    .values({ hash, size_bytes: sizeBytes, content_type: contentType })
+    .onConflict((c) => c.column('hash').doUpdateSet({ created_at: sql<Date>`now()` }))
+    .execute()
+}
+
+/** Returns a 413 for a file of more than `max` bytes. */
+export const fileTooLarge = (max: number): Refusal =>
+  new Refusal(413, ERROR_CODES.tooLarge, `The file is larger than ${Math.floor(max / 1024 / 1024)} MB`)
+
 const writeTo = async (file: string, content: Readable, max: number) => {
   const hash = createHash('sha256')
   const heads: Buffer[] = []
@@ -87,10 +99,9 @@ const writeTo = async (file: string, content: Readable, max: number) => {
   const handle = await open(file, 'wx', 0o600)
   try {
     for await (const chunk of content as AsyncIterable<Buffer>) {
-      if (sizeBytes < HEAD) heads.push(chunk.subarray(0, HEAD - sizeBytes))
+      if (sizeBytes < HEAD_BYTES) heads.push(chunk.subarray(0, HEAD_BYTES - sizeBytes))
       sizeBytes += chunk.length
-      if (sizeBytes > max)
-        throw new Refusal(413, ERROR_CODES.tooLarge, `The file is larger than ${Math.floor(max / 1024 / 1024)} MB`)
+      if (sizeBytes > max) throw fileTooLarge(max)
       hash.update(chunk)
       await handle.writeFile(chunk)
     }

@@ -10,7 +10,7 @@ import type { Tx } from '../db/database.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { createPieces, type Piece } from './pieces.ts'
-import type { FileStore, StoredFile } from './store.ts'
+import { fileTooLarge, type FileStore, type StoredFile } from './store.ts'
 import { authoriseFirst, projectGrantOf } from '../http/grants.ts'
 import { parseRequest } from '../http/parse.ts'
 import { notFound, Refusal, stale, tooMany, wrongField } from '../http/refusal.ts'
@@ -176,7 +176,7 @@ export const uploadRoutes = async (
           const { params, query } = parseRequest(expected, { params: request.params, query: request.query, body: {} })
           if (!(request.body instanceof Readable))
             throw wrongField('body', 'The body has to be application/octet-stream')
-          if (query.sizeBytes > LIMITS.exploratoryFileBytes) throw fileTooLarge()
+          if (query.sizeBytes > LIMITS.exploratoryFileBytes) throw fileTooLarge(LIMITS.exploratoryFileBytes)
           const who = { project, userId: caller.userId }
           return reply.send(await take(who, await known(who, params.fileUuid, query), request.body))
         },
@@ -237,14 +237,11 @@ const requireRoom = async (db: Db, userId: number): Promise<void> => {
   if ((rows[0]?.begun ?? 0) >= OPEN_AT_ONCE) throw tooMany('Too many files are being sent that belong to nothing')
 }
 
-const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
-const fileTooLarge = () =>
-  new Refusal(413, ERROR_CODES.tooLarge, `The file is larger than ${megabytes(LIMITS.exploratoryFileBytes)}`)
 const chunkTooLarge = () =>
   new Refusal(
     413,
     ERROR_CODES.tooLarge,
-    `One request brings at most ${megabytes(LIMITS.exploratoryChunkBytes)} of a file`,
+    `One request brings at most ${LIMITS.exploratoryChunkBytes / 1024 / 1024} MB of a file`,
   )
 const tooMuch = () => wrongField('body', 'There is more than the file is long')
 

@@ -5,6 +5,7 @@ import { SIGN_IN_LOG } from '../../contract/workspace/account-security.ts'
 import type { Config } from '../config.ts'
 import { LOCKS } from '../db/locks.ts'
 import type { Db } from '../db/open.ts'
+import { createDirectUploads } from '../files/direct-uploads.ts'
 import { createPieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
 import {
@@ -77,6 +78,7 @@ export const startHousekeeping = ({
   everyMs = 10 * 60_000,
 }: Parts): Housekeeping => {
   const pieces = createPieces(files.blobs)
+  const directUploads = createDirectUploads(files.blobs, db)
   let isStopped = false
   let running: Promise<unknown> = Promise.resolve()
 
@@ -128,6 +130,7 @@ export const startHousekeeping = ({
     const went: Record<string, number> = {
       leftovers: await files.sweep(new Date(at - HOUR_MS)),
       pieces: await pieces.sweep(db, new Date(at - 24 * HOUR_MS)),
+      directUploads: await directUploads.sweep(new Date(at - 24 * HOUR_MS)),
     }
     for (const [kind, clearing] of Object.entries(kinds)) {
       if (isStopped) return went

@@ -1,14 +1,15 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { AttachmentQuery } from '../../../contract/launches/reporting.ts'
+import { AttachmentQuery, CompleteDirectUpload, DirectUploadContent } from '../../../contract/launches/reporting.ts'
 import type { IdempotencyKey } from '../../db/call-transaction.ts'
-import { idempotencyKeyOf } from '../../db/idempotency-keys.ts'
-import type { StoredFile } from '../../files/store.ts'
+import { earlierAnswer, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
+import { createDirectUploads, type UploadOwner } from '../../files/direct-uploads.ts'
+import { fileTooLarge, type StoredFile } from '../../files/store.ts'
 import { FORM_BYTES, FORM_PARTS, MB } from '../../http/limits/body-limits.ts'
-import { Refusal, wrongField } from '../../http/refusal.ts'
+import { notFound, Refusal, wrongField } from '../../http/refusal.ts'
 import { isUnavailable } from '../../http/unavailable.ts'
-import { bytesOf } from './body.ts'
+import { bytesOf, jsonOf } from './body.ts'
 import { callerIn, idOf, launchIn } from './gate.ts'
 import type { ReportingParts } from './parts.ts'
 import {
@@ -96,23 +97,67 @@ export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts):
     scope.post(
       '/test-runs/:launchId/tests/:testId/attachments',
       form,
-      take(
-        (request, launchId) => {
-          const { attempt, step = null } = AttachmentQuery.parse(request.query)
-          return { launchId, testId: idOf(request, 'testId'), attempt, step }
-        },
-        kindOfAttachment,
-        (request) => AttachmentQuery.parse(request.query).at,
-      ),
+      take(attachmentTarget, kindOfAttachment, (request) => AttachmentQuery.parse(request.query).at),
     )
+  })
+  directUploadRoutes(app, parts)
+}
+
+const DIRECT_BODY_BYTES = 64 * 1024
+
+/** Attachments that our reporters write to the bucket themselves: one call before, and one after it. */
+const directUploadRoutes = (app: FastifyInstance, { config, db, files, writer }: ReportingParts): void => {
+  const uploads = createDirectUploads(files.blobs, db)
+  const max = config.MAX_UPLOAD_MB * MB
+  const small = { bodyLimit: DIRECT_BODY_BYTES }
+  const ownerOf = (request: FastifyRequest): UploadOwner => ({
+    launchId: launchIn(request),
+    userId: callerIn(request).userId,
+  })
+
+  app.post('/test-runs/:launchId/tests/:testId/direct-uploads', small, async (request) => {
+    const content = jsonOf(request, DirectUploadContent)
+    await requireTarget(db, { launchId: launchIn(request), testId: idOf(request, 'testId') })
+    if (content.sizeBytes > max) throw fileTooLarge(max)
+    return { upload: await uploads.begin(ownerOf(request), content) }
+  })
+
+  app.post('/test-runs/:launchId/tests/:testId/direct-uploads/:uploadId', small, async (request, reply) => {
+    const { name: givenName, sha256 } = jsonOf(request, CompleteDirectUpload)
+    const name = shownName(givenName ?? '')
+    const target = attachmentTarget(request, launchIn(request))
+    await requireTarget(db, target)
+    const [owner, id] = [ownerOf(request), uploadIn(request)]
+    // That of the form, so that the file is stored once if its reporter sends a form after a lost answer.
+    const key = keyOf(request, { name, hash: sha256 }, request.url.replace(/direct-uploads\/[^?]+/, 'attachments'))
+    if (key === null || (await earlierAnswer(db, key)) === null) {
+      const { hash, contentType } = await uploads.complete(owner, id, { name, sha256, max })
+      const upload = { kind: kindOfAttachment(contentType), name, hash, at: AttachmentQuery.parse(request.query).at }
+      await writer.submitOnce(key, addArtifact(target, upload), () => ({}))
+    }
+    // If the bucket does not answer, housekeeping deletes it.
+    await uploads.remove(owner, id).catch(() => undefined)
+    return reply.status(201).send({})
   })
 }
 
+const attachmentTarget = (request: FastifyRequest, launchId: number): UploadTarget => {
+  const { attempt, step = null } = AttachmentQuery.parse(request.query)
+  return { launchId, testId: idOf(request, 'testId'), attempt, step }
+}
+
+/** Parses the id of a direct upload, which becomes part of a key of the storage: 404 when it is not one. */
+const uploadIn = (request: FastifyRequest): string => {
+  const { uploadId = '' } = request.params as Record<string, string>
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uploadId)) throw notFound('The upload does not exist')
+  return uploadId
+}
+
 /** `content`: distinguishes the upload from others with the same key. */
-const keyOf = (request: FastifyRequest, content: unknown): IdempotencyKey | null =>
+const keyOf = (request: FastifyRequest, content: unknown, url = request.url): IdempotencyKey | null =>
   idempotencyKeyOf(callerIn(request).userId, {
     method: request.method,
-    url: request.url,
+    url,
     headers: request.headers,
     body: content,
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLS } from '../../../contract/call.ts'
 import { send } from '../support/app.ts'
@@ -89,6 +90,13 @@ describe('reporting', () => {
       'POST',
       () => `/test-runs/${given.launch.id}/tests/${given.testId}/known-issue-confirmations`,
       { failureReason: 'x' },
+    ],
+    ['a direct upload', 'POST', () => `/test-runs/${given.launch.id}/tests/${given.testId}/direct-uploads`, {}],
+    [
+      'the end of a direct upload',
+      'POST',
+      () => `/test-runs/${given.launch.id}/tests/${given.testId}/direct-uploads/${randomUUID()}?attempt=1&at=1`,
+      {},
     ],
   ]
   test.each(calls)(
