@@ -103,7 +103,7 @@ const Environment = z.object({
     )
     .optional(),
   FILES_PUBLIC_URL: url(
-    'Address of the bucket of FILES_URL for browsers, as https://s3.eu-west-1.amazonaws.com/bucket: large files then go to them directly (default: all files go through the server)',
+    'Address of the bucket of FILES_URL for browsers and reporters, as https://s3.eu-west-1.amazonaws.com/bucket: large files then go directly (default: all files go through the server)',
     /^https?$/,
   )
     .refine((address) => isPlainAddress(address), 'must have no credentials, query or fragment')

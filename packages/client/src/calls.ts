@@ -98,8 +98,8 @@ const attemptOf = async (
   }
 }
 
-/** `fetch` hides the reason in its cause. */
-const reasonOf = (error: unknown): string => {
+/** Returns why `fetch` failed, which it hides in the cause of its error. */
+export const reasonOf = (error: unknown): string => {
   const { cause } = error as { cause?: unknown }
   const { code, message } = (cause ?? error) as { code?: string; message?: string }
   return message || code || String(error)

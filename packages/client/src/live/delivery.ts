@@ -8,6 +8,7 @@ import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/re
 import { call, type Sent, type Watch } from '../calls.ts'
 import { Rejected } from '../failures.ts'
 import type { Connection } from '../settings.ts'
+import { createDirectUpload, MIN_DIRECT_BYTES } from './direct-upload.ts'
 import type { Batch, PendingFile } from './pending-reports.ts'
 
 /** A launch, and which of its reports the server has acknowledged. Another process can continue from it. */
@@ -53,11 +54,13 @@ export const deliver = async (
   connection: Connection,
   delivered: Delivered,
   source: Source,
-  { signal, ...events }: Watch & { signal: AbortSignal },
+  { signal, warn, ...events }: Watch & { signal: AbortSignal; warn: (message: string) => void },
 ): Promise<void> => {
   const stop = new AbortController()
   const watch = { ...events, signal: AbortSignal.any([signal, stop.signal]) }
-  const send = <Answer>(sent: Sent, answer: z.ZodMiniType<Answer>) => call(connection, sent, answer, watch)
+  const send = <Answer>(sent: Sent, answer: z.ZodMiniType<Answer>, retryMs = connection.retryMs) =>
+    call({ ...connection, retryMs }, sent, answer, watch)
+  const uploadDirectly = createDirectUpload({ send, signal: watch.signal, warn })
   delivered.launchId ??= (await send(starting(connection.projectKey, delivered.start), StartedLaunch)).id
   const run = `${REPORTING}/${delivered.launchId}`
   const more = new EventEmitter()
@@ -93,7 +96,7 @@ export const deliver = async (
     for (;;) {
       const [file] = delivered.files
       if (file !== undefined) {
-        await unlessRejected(delivered, 1, () => upload(run, delivered, file, send))
+        await unlessRejected(delivered, 1, () => upload(run, delivered, file, { send, uploadDirectly }))
         delivered.files.shift()
       } else if (isOver) return
       else await once(more, 'more', { signal: watch.signal })
@@ -139,7 +142,13 @@ const upload = async (
   run: string,
   delivered: Delivered,
   file: PendingFile,
-  send: (sent: Sent, answer: z.ZodMiniType) => Promise<unknown>,
+  {
+    send,
+    uploadDirectly,
+  }: {
+    send: (sent: Sent, answer: z.ZodMiniType) => Promise<unknown>
+    uploadDirectly: ReturnType<typeof createDirectUpload>
+  },
 ): Promise<void> => {
   const { id, key, attempt, step, at, path, body } = file
   const testId = delivered.ids.get(key)
@@ -148,13 +157,20 @@ const upload = async (
   if (sizeBytes === null) return omit(delivered, 1, `${attachmentName(file)} is not a file`)
   if (sizeBytes > LIMITS.attachmentBytes)
     return omit(delivered, 1, `${attachmentName(file)} is larger than ${LIMITS.attachmentBytes / 1024 / 1024} MB`)
-  const sent: Sent = {
-    path: `${run}/tests/${testId}/attachments`,
+  const [test, name] = [`${run}/tests/${testId}`, attachmentName(file)]
+  const content = async () => (body ? new Blob([new Uint8Array(body)]) : openAsBlob(path ?? ''))
+  const attachment = {
     query: { attempt: String(attempt), at: String(at), ...(step === undefined ? {} : { step: String(step) }) },
     headers: { 'idempotency-key': id },
+  }
+  if (sizeBytes >= MIN_DIRECT_BYTES && (await uploadDirectly({ ...attachment, test, name, content: await content() })))
+    return
+  const sent: Sent = {
+    ...attachment,
+    path: `${test}/attachments`,
     body: async () => {
       const form = new FormData()
-      form.append('file', body ? new Blob([new Uint8Array(body)]) : await openAsBlob(path ?? ''), attachmentName(file))
+      form.append('file', await content(), name)
       return form
     },
     timeoutMs: UPLOAD_MS,

@@ -124,6 +124,7 @@ const createReport = (connection: Connection, start: Delivered['start']): Report
   const persistent = { ...connection, retryMs: Infinity, longestWaitMs: LONGEST_WAIT_MS }
   const watch = {
     signal: stop.signal,
+    warn,
     onFailure: (message: string) => {
       failure = message
       calls.emit('failure')

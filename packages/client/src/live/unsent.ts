@@ -143,7 +143,7 @@ export const sendUnsent = async (
       endedAt: () => new Date(header.endedAt),
     }
     try {
-      await deliver(connection, delivered, source, { signal })
+      await deliver(connection, delivered, source, { signal, warn })
       sent.push(launchAddress(connection, delivered.launchId))
     } catch (error) {
       if (!(error instanceof Rejected)) throw error
