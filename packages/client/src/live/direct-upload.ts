@@ -40,7 +40,7 @@ export const createDirectUpload = ({ send, signal, warn }: Calls) => {
     try {
       return (await send({ path: `${test}/direct-uploads`, body, timeoutMs: CALL_MS }, DirectUpload)).upload
     } catch (error) {
-      // A server of before, or the form is rejected, too.
+      // An older server does not know the call; after another rejection, the form is rejected as well.
       if (error instanceof Rejected) return null
       throw error
     }
