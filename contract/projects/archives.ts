@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import type { Permission } from '../access.ts'
 import { defineCall, pathOf } from '../call.ts'
 import { InProject, Project, ProjectKey, ProjectName } from './projects.ts'
 
@@ -49,6 +50,9 @@ export const ImportedProjectFields = z.object({
   key: z._default(z.union([z.literal(''), ProjectKey]), ''),
 })
 
+/** Permission with which an import finds the accounts of all authors. Without it, all but the importer become names without an account. */
+export const IMPORT_WITH_ACCOUNTS = 'IAM_USERS_UPDATE' satisfies Permission
+
 export const ImportedProject = z.object({ project: Project, leftOut: z.array(z.string()) })
 export type ImportedProject = z.infer<typeof ImportedProject>
 
@@ -71,8 +75,9 @@ export type ImportProjectLine = z.infer<typeof ImportProjectLine>
 
 /**
  * The body is the archive as `application/octet-stream`. The answer is `application/x-ndjson`, a line for each step. An import goes on after its
- * sender has disconnected. 409 at `key` for a key that is taken; 403 when the limit of projects is reached. In the stream, 400 at `archive`
- * for a file that cannot be imported.
+ * sender has disconnected. Authors become accounts by e-mail address or username only if the importer holds `IMPORT_WITH_ACCOUNTS`; the
+ * importer's own account is always found. 409 at `key` for a key that is taken; 403 when the limit of projects is reached. In the stream,
+ * 400 at `archive` for a file that cannot be imported.
  */
 export const importProject = defineCall({
   name: 'importProject',

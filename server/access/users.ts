@@ -15,10 +15,14 @@ export const isServiceAccount = (user: string): RawBuilder<boolean> =>
 export const serviceAccountMark = (user: string): RawBuilder<object> =>
   sql<object>`case when ${isServiceAccount(user)} then '{"isServiceAccount": true}'::jsonb else '{}' end`
 
-/** Returns an SQL expression of first and last name, or the username if both are empty. `user` is the table's alias. */
+/**
+ * Returns an SQL expression of first and last name, or the username if both are empty; marked for an author of an imported project who has no
+ * account, because the archive can name anyone. `user` is the table's alias.
+ */
 export const displayName = (user: string): RawBuilder<string> => {
   const of = (column: string) => sql.ref(`${user}.${column}`)
-  return sql<string>`coalesce(nullif(trim(${of('first_name')} || ' ' || ${of('last_name')}), ''), ${of('username')})`
+  return sql<string>`coalesce(nullif(trim(${of('first_name')} || ' ' || ${of('last_name')}), ''), ${of('username')})
+    || case ${of('kind')} when 'imported' then ' (imported)' else '' end`
 }
 
 /** Returns an SQL expression of a user in the contract's form; null if the joined row is. `user` is the table's alias. */

@@ -13,7 +13,7 @@ import { matchTables } from './match-tables.ts'
 import type { ArchivedRow } from './rules.ts'
 import { writerOf, type ProjectWriting, type TableWriter } from './table-writer.ts'
 import { leaseEnd, underLease, whileImporting } from './unfinished.ts'
-import { matchUsers, USER_RULE, USER_TABLE } from './users.ts'
+import { matchUsers, USER_RULE, USER_TABLE, type Importer } from './users.ts'
 import { valuesOfFixed } from './values.ts'
 
 interface Parts {
@@ -26,7 +26,7 @@ interface Parts {
 export interface ImportRequest {
   /** Path of the archive on this machine. */
   archive: string
-  userId: number
+  importer: Importer
   /** Empty for those of the archive. */
   name: string
   key: string
@@ -46,7 +46,7 @@ export type ImportProgress = (progress: {
  */
 export const importProject = async (
   parts: Parts,
-  { archive, userId, ...requested }: ImportRequest,
+  { archive, importer, ...requested }: ImportRequest,
   progress: ImportProgress,
 ): Promise<{ projectId: number; leftOut: string[] }> => {
   const { db } = parts
@@ -68,18 +68,18 @@ export const importProject = async (
       const last: ProjectWriting['last'] = []
       const keys = { archived: manifest.project.key, created: key }
       await writeRows(archive, checked, progress, async (rows) => {
-        const users = await batch((tx) => matchUsers(tx, rows))
+        const users = await batch((tx) => matchUsers(tx, rows, importer))
         const ids = new ArchiveIds(db, { projectId, keys, users, files: checked.files })
         await addLostFiles(ids, checked, batch)
         return { ids, tables, batch, last }
       })
       await batch(async (tx) => {
-        await insertLead(tx, projectId, userId)
+        await insertLead(tx, projectId, importer.userId)
         for (const write of last) await write(tx)
         await completeProject(tx, projectId)
         await tx.updateTable('project').set({ importing_until: null }).where('id', '=', projectId).execute()
         const payload = { name, key, from: keys.archived }
-        await appendEvents(tx, [projectEvent('project/imported', projectId, payload, userId)])
+        await appendEvents(tx, [projectEvent('project/imported', projectId, payload, importer.userId)])
       })
     })
     return { projectId, leftOut: manifest.project.leftOut }

@@ -8,12 +8,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   exportProject,
   getArchiveContents,
+  IMPORT_WITH_ACCOUNTS,
   importProject,
   MAX_ARCHIVE_BYTES,
   type ImportProjectLine,
 } from '../../../contract/projects/archives.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { authorise, inProject, type Grant } from '../../access/authorise.ts'
+import { authorise, holds, inProject, type Grant } from '../../access/authorise.ts'
 import type { Principals } from '../../access/principals.ts'
 import { readCookie } from '../../access/read-cookies.ts'
 import type { Config } from '../../config.ts'
@@ -92,8 +93,9 @@ export const archiveRoutes = async (app: FastifyInstance, routes: Routes, parts:
           const limits = {
             maxFileBytes: Math.max(parts.config.MAX_UPLOAD_MB * 1024 ** 2, LIMITS.exploratoryFileBytes),
           }
+          const importer = { userId: caller.userId, matchesUsers: holds(caller, IMPORT_WITH_ACCOUNTS) }
           const { projectId, leftOut } = await requestedFrom(request.ip, () =>
-            importArchive({ ...parts, ...limits }, { ...query, archive, userId: caller.userId }, rarely(writeLine)),
+            importArchive({ ...parts, ...limits }, { ...query, archive, importer }, rarely(writeLine)),
           ).catch((error: unknown) => {
             parts.wakeRemoval()
             throw error

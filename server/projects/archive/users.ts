@@ -37,20 +37,27 @@ export const usersOf = (projectId: number): RawBuilder<unknown> => {
   return sql`(select * from workspace_user u where u.id in (${sql.join(references, sql` union `)}) order by u.id) as archived`
 }
 
+export interface Importer {
+  userId: number
+  /** Whether other users' accounts are found, too. Otherwise a forged archive could attribute results to any colleague. */
+  matchesUsers: boolean
+}
+
 /**
- * Finds the accounts of an archive's users by e-mail address or username. Users without one become names: rows of the kind `imported`, as
- * which nobody can sign in.
+ * Finds the accounts of an archive's users by e-mail address or username; only the importer's own unless `matchesUsers`. Users without one
+ * become names: rows of the kind `imported`, as which nobody can sign in.
  */
 export const matchUsers = async (
   tx: Tx,
   rows: readonly ArchivedRow[],
+  { userId, matchesUsers }: Importer,
 ): Promise<Map<number, { id: number; isAccount: boolean }>> => {
   if (rows.length > MAX_USERS) throw new BackupProblem(`The archive is damaged: it has more than ${MAX_USERS} users.`)
   const accounts = await sql<{ id: number; username: string; email: string; isImported: boolean; name: string }>`
     select id, lower(username) as username, lower(email) as email, kind = 'imported' as "isImported",
            first_name || ' ' || last_name as name
       from workspace_user
-     where (deleted_at is null or kind = 'imported')
+     where (kind = 'imported' or deleted_at is null and (${matchesUsers} or id = ${userId}))
        and (lower(username) = any(${rows.map(({ username }) => small(username))}::text[])
             or email <> '' and lower(email) = any(${rows.map(({ email }) => small(email))}::text[]))
      order by id`.execute(tx)

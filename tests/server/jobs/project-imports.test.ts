@@ -81,7 +81,12 @@ afterEach(() => removeAll())
 const importAs = (key: string, progress: ImportProgress): Promise<{ projectId: number }> =>
   importProject(
     { db: app.db, files, maxFileBytes: 10_000_000 },
-    { archive: path.join(folder, 'shop.tar.zst'), userId: owner.id, name: 'Copy', key },
+    {
+      archive: path.join(folder, 'shop.tar.zst'),
+      importer: { userId: owner.id, matchesUsers: true },
+      name: 'Copy',
+      key,
+    },
     progress,
   )
 

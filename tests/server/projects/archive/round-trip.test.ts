@@ -127,5 +127,5 @@ test('the export and the import are in the audit logs, and past changes are in t
     params: { projectKey: 'SHOP2' },
     query: { area: 'milestones' },
   })
-  expect(items[0]).toMatchObject({ at: '2026-01-02T03:04:05.000Z', user: { name: 'leaver Tester' } })
+  expect(items[0]).toMatchObject({ at: '2026-01-02T03:04:05.000Z', user: { name: 'leaver Tester (imported)' } })
 })
