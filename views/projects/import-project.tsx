@@ -2,16 +2,15 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useId, useState } from 'react'
 import { fromCallback } from 'xstate'
-import type { ImportedProject } from '../../contract/projects/archives.ts'
+import { IMPORT_WITH_ACCOUNTS, type ImportedProject } from '../../contract/projects/archives.ts'
 import {
   projectImport,
-  type ImportField,
   type ImportFields,
   type ImportProgress,
 } from '../../machines/projects/project-import.machine.ts'
 import { ApiError, messageOf } from '../../services/http/api-error.ts'
 import { createProjectImport, type ProjectImport } from '../../services/projects/project-import.ts'
-import { useApplication } from '../application/context.tsx'
+import { useApplication, useMay } from '../application/context.tsx'
 import { useEmitted } from '../shared/use-emitted.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { FileTrigger } from '../ui/files/file-trigger.tsx'
@@ -30,6 +29,7 @@ interface ImportProjectProps {
 
 export function ImportProject({ onClose, onImported, onOpen }: ImportProjectProps) {
   const { token } = useApplication()
+  const may = useMay()
   const id = useId()
   const [machine] = useState(() => importIn(createProjectImport(token, (address, init) => fetch(address, init))))
   const actor = useActorRef(machine)
@@ -44,6 +44,7 @@ export function ImportProject({ onClose, onImported, onOpen }: ImportProjectProp
   if (outcome !== null)
     return <Imported outcome={outcome} onClose={onClose} onOpen={() => onOpen(outcome.project.key)} />
   const isImporting = snapshot.matches('importing')
+  const firstWrong = FIELDS.find((field) => errors[field] !== undefined)
   return (
     <Dialog
       title="Import a project"
@@ -51,7 +52,8 @@ export function ImportProject({ onClose, onImported, onOpen }: ImportProjectProp
       closesOnScrim={!isImporting}
       footer={
         <>
-          <Button onClick={onClose}>{isImporting ? 'Close' : 'Cancel'}</Button>
+          {/* Closing stops an import only while the archive is being sent. */}
+          <Button onClick={onClose}>{isImporting && progress !== null ? 'Close' : 'Cancel'}</Button>
           <Button type="submit" form={id} variant="primary" isPending={isImporting}>
             Import project
           </Button>
@@ -72,6 +74,11 @@ export function ImportProject({ onClose, onImported, onOpen }: ImportProjectProp
         ) : (
           <>
             <p>Creates a project from a file that “Export project” in the settings of another project has written.</p>
+            <p>
+              {may.has(IMPORT_WITH_ACCOUNTS)
+                ? 'Authors with the e-mail address or username of an account here become that account; others are shown by name.'
+                : 'You are found among the authors by your e-mail address or username; all others are shown by name, marked as imported.'}
+            </p>
             <div className={styles.archive}>
               <FileTrigger
                 accept={['.zst', 'application/zstd']}
@@ -82,41 +89,35 @@ export function ImportProject({ onClose, onImported, onOpen }: ImportProjectProp
               {file !== null && <span className={styles.archiveName}>{file.name}</span>}
               <InlineProblem>{errors.archive}</InlineProblem>
             </div>
-            <Field label="Project name" field="name" {...{ fields, errors }} onChange={(change) => send(change)} />
-            <Field label="Key" field="key" {...{ fields, errors }} onChange={(change) => send(change)} />
+            {FIELDS.map((field) => (
+              <TextField
+                key={field}
+                label={LABELS[field]}
+                description="Leave empty to use that of the archive."
+                autoComplete="off"
+                spellCheck={false}
+                // The form is rendered again after a failed import.
+                autoFocus={field === firstWrong}
+                value={fields[field]}
+                error={errors[field]}
+                onValueChange={(value) =>
+                  actor.send({
+                    type: 'fields/changed',
+                    change: { [field]: field === 'key' ? value.toUpperCase() : value },
+                  })
+                }
+              />
+            ))}
             <InlineProblem>{problem ?? undefined}</InlineProblem>
           </>
         )}
       </form>
     </Dialog>
   )
-
-  function send(change: Partial<ImportFields>) {
-    actor.send({ type: 'fields/changed', change })
-  }
 }
 
-interface FieldProps {
-  label: string
-  field: keyof ImportFields
-  fields: ImportFields
-  errors: Partial<Record<ImportField, string>>
-  onChange: (change: Partial<ImportFields>) => void
-}
-
-function Field({ label, field, fields, errors, onChange }: FieldProps) {
-  return (
-    <TextField
-      label={label}
-      description="Leave empty to use that of the archive."
-      autoComplete="off"
-      spellCheck={false}
-      value={fields[field]}
-      error={errors[field]}
-      onValueChange={(value) => onChange({ [field]: field === 'key' ? value.toUpperCase() : value })}
-    />
-  )
-}
+const FIELDS = ['name', 'key'] as const satisfies readonly (keyof ImportFields)[]
+const LABELS = { name: 'Project name', key: 'Key' }
 
 const PHASES = { checking: 'Checking the archive and storing its files', writing: 'Writing the project' } as const
 

@@ -1,5 +1,5 @@
 /** The reader's projects: starred ones first; search, sort, pages, create and delete. */
-import { FolderOpen, PackageOpen, Plus, Workflow } from 'lucide-react'
+import { Ellipsis, FolderOpen, PackageOpen, Plus, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
@@ -13,10 +13,12 @@ import { sortOf } from '../shared/lists/sort-of.ts'
 import { Page } from '../shared/page/page.tsx'
 import { launchesHref, paths } from '../shared/routes.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Later, later } from '../ui/layout/later.tsx'
 import { DataList } from '../ui/lists/data-list.tsx'
 import { SortSelect } from '../ui/lists/sort-select.tsx'
+import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { CreateProject } from './create-project.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import { projectColumns } from './project-columns.tsx'
@@ -54,6 +56,26 @@ export function Projects() {
       Import project
     </Button>
   )
+  const others = canCreate && (
+    <Menu
+      label="More actions"
+      align="end"
+      trigger={
+        <IconButton label="More actions">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      {canCreateDemo && (
+        <MenuItem icon={<Workflow aria-hidden />} onSelect={() => setDialog('demo')}>
+          Demo project
+        </MenuItem>
+      )}
+      <MenuItem icon={<PackageOpen aria-hidden />} onSelect={() => setDialog('import')}>
+        Import project
+      </MenuItem>
+    </Menu>
+  )
   const sort = sortOf<ProjectSort>(list)
   const columns = projectColumns({
     mayDelete: (project) => mayDeleteProject(may, project),
@@ -66,8 +88,9 @@ export function Projects() {
       actions={
         face !== 'empty' && (
           <>
-            <span className={styles.demo}>{demo}</span>
-            <span className={styles.demo}>{importing}</span>
+            <span className={styles.wide}>{demo}</span>
+            <span className={styles.wide}>{importing}</span>
+            <span className={styles.narrow}>{others}</span>
             {create}
           </>
         )

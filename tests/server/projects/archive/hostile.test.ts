@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDemoProject } from '../../../../contract/projects/demo-project.ts'
 import { exportProject, importProject } from '../../../../contract/projects/archives.ts'
-import { listProjects } from '../../../../contract/projects/projects.ts'
+import { deleteProject, listProjects } from '../../../../contract/projects/projects.ts'
 import { ADDING_MIGRATIONS, MIGRATIONS } from '../../../../server/db/migrate.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
 import { aUser, aWorkspace, type TestUser } from '../../support/people.ts'
@@ -168,6 +168,32 @@ test('a key that is taken is an error at the key, whether it is of the request o
   const requested = await imported(app, owner, archive, { key: 'SHOP' })
   expect([requested.status, requested.lines[0]]).toMatchObject([409, { errors }])
   expect((await imported(app, owner, archive)).lines.at(-1)?.problem).toMatchObject({ errors })
+})
+
+test('of two imports under one key, one creates the project and the other gets the error at the key', async () => {
+  const answers = await Promise.all(
+    [owner, await aUser(app)].map((user) => imported(app, user, archive, { key: 'TWIN' })),
+  )
+  const ends = answers.map(({ lines }) => lines.at(-1))
+  expect(ends.filter((end) => end?.outcome !== undefined)).toHaveLength(1)
+  expect(ends.map((end) => end?.problem?.errors).filter((errors) => errors !== undefined)).toEqual([
+    [{ field: 'key', message: 'The key TWIN is taken' }],
+  ])
+  await ask(app, deleteProject, { token: owner.token, params: { projectKey: 'TWIN' } })
+})
+
+test('an import goes on after its sender has disconnected', async () => {
+  const sender = new AbortController()
+  const response = await fetch(`${app.url}${importProject.path}?key=ALONE`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(archive),
+    signal: sender.signal,
+  })
+  await response.body?.getReader().read()
+  sender.abort()
+  await expect.poll(projectKeys, { timeout: 30_000 }).toContain('ALONE')
+  await ask(app, deleteProject, { token: owner.token, params: { projectKey: 'ALONE' } })
 })
 
 test('wrong fields and other bodies are rejected before an archive is read', async () => {
