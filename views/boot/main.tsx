@@ -37,7 +37,10 @@ export const start = (begun: Begun): void => {
     </StrictMode>,
   )
   void application.firstAnswers.then(shareHabits)
-  if (import.meta.env.PROD) void keepForOffline(application)
+  if (import.meta.env.PROD)
+    keepForOffline(application).catch((cause: unknown) =>
+      console.warn('Offline start is unavailable on the next visit', cause),
+    )
 }
 
 /** The page's own requests go first. */
@@ -49,7 +52,5 @@ const keepForOffline = async ({ firstAnswers, version$ }: Application) => {
   await new Promise((resolve) => setTimeout(resolve, KEPT_AFTER_MS))
   await idle()
   const { followVersions } = await import('./offline/follow-versions.ts')
-  await followVersions(window, version$).catch((cause: unknown) =>
-    console.warn('Offline start is unavailable on the next visit', cause),
-  )
+  await followVersions(window, version$)
 }

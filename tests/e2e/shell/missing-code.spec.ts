@@ -67,3 +67,16 @@ test('a part of a page whose code is missing shows an error, and loads after a r
   await missing.getByRole('button', { name: 'Reload' }).first().click()
   await expect(missing).toHaveCount(0)
 })
+
+test('without the code that prepares an offline start, the page works and no error is unhandled', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  const warned = page.waitForEvent('console', {
+    predicate: (message) => message.text().startsWith('Offline start is unavailable'),
+    timeout: 60_000,
+  })
+  await without(page, 'follow-versions')
+  await page.reload()
+  await warned
+  expect(errors).toEqual([])
+})
