@@ -40,15 +40,15 @@ const importDialog = (page: Page) => {
 
 /** Collects each text of the dialog's status, however short it is visible. */
 const statusesOf = async (page: Page) => {
-  await page.evaluate(() => {
+  const statuses = await page.evaluateHandle(() => {
     const seen: string[] = []
-    Object.assign(globalThis, { seen })
     new MutationObserver(() => {
       const status = document.querySelector('[role=dialog] output')?.textContent
       if (status && seen.at(-1) !== status) seen.push(status)
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return seen
   })
-  return () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+  return () => statuses.jsonValue()
 }
 
 test('a project is exported, and imported under another key', async ({ page, assay, browser }, testInfo) => {
