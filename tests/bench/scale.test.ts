@@ -57,18 +57,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Adds ended launches up to this number, one for every two hours back from now; a hundredth of their tests failed. */
-const fillTo = async (launches: number): Promise<void> => {
+/** Replaces all launches by ended ones, one for every two hours until now; a hundredth of their tests failed. */
+const fillWith = async (launches: number): Promise<void> => {
   const { db } = opened
-  const { rows } = await sql<{ first: number }>`
-    select count(*)::int + 1 as first from launch where number < ${AGENT_NUMBERS}`.execute(db)
-  const first = rows[0]?.first ?? 1
+  await sql`truncate launch, test cascade`.execute(db)
   await sql`
     insert into launch (project_id, number, uuid, name, status, framework, environment, build, started_at, ended_at, ended_by, passed, failed)
     select p.id, n, gen_random_uuid()::text, 'Regression ' || n % 5, 'FAILED', 'playwright', (array['STAGING', 'PROD'])[1 + n % 2],
-           '2.' || n, now() - n * interval '2 hours', now() - n * interval '2 hours' + interval '20 minutes',
-           'agent', ${TESTS_OF_LAUNCH}::int - 10, 10
-      from project p cross join generate_series(${first}::int, ${launches}::int) n where p.key = 'DEF'`.execute(db)
+           '2.' || n, s.started_at, s.started_at + interval '20 minutes', 'agent', ${TESTS_OF_LAUNCH}::int - 10, 10
+      from project p cross join generate_series(1, ${launches}::int) n
+     cross join lateral (select now() - (${launches}::int + 1 - n) * interval '2 hours' as started_at) s
+     where p.key = 'DEF'`.execute(db)
   await sql`
     insert into test (launch_id, project_id, name, class_name, method_name, identity, status, reason, message, failure_key, failure_label,
                       labels, started_at, ended_at)
@@ -80,17 +79,17 @@ const fillTo = async (launches: number): Promise<void> => {
       from launch l cross join generate_series(0, ${TESTS_OF_LAUNCH}::int - 1) n
       left join lateral (select 'Error: total' || repeat(e'\\n    at step (tests/file.spec.ts:12:4)', 20) as reason
                           where (n + l.number) % 100 = 0) f on true
-     where l.number between ${first}::int and ${launches}::int order by l.number, n`.execute(db)
+     order by l.number, n`.execute(db)
   for (const table of ['launch', 'test']) await sql.raw(`vacuum analyze ${table}`).execute(db)
 }
 
 describe.each(SIZES)('%i launches of 1,000 tests', (launches) => {
   test('pages, reports and agents', { timeout: 1_800_000 }, async () => {
-    await fillTo(launches)
+    await fillWith(launches)
     const { rows } = await sql<{ launchId: number; testId: number; bytes: number; indexBytes: number }>`
       select l.id as "launchId", (select min(t.id) from test t where t.launch_id = l.id and t.status = 'FAILED') as "testId",
              pg_database_size(current_database())::float8 as bytes, pg_indexes_size('test')::float8 as "indexBytes"
-        from launch l where l.number = 1`.execute(opened.db)
+        from launch l where l.number = ${launches}`.execute(opened.db)
     const { launchId = 0, testId = 0, bytes = 0, indexBytes = 0 } = rows[0] ?? {}
     const tests = launches * TESTS_OF_LAUNCH
     const of = `${tests.toLocaleString('en-US')} tests:`
