@@ -76,7 +76,7 @@ export function ImportProject({ onClose, onImported, onOpen }: ImportProjectProp
             <p>Creates a project from a file that “Export project” in the settings of another project has written.</p>
             <p>
               {may.has(IMPORT_WITH_ACCOUNTS)
-                ? 'Authors with the e-mail address or username of an account here become that account; others are shown by name.'
+                ? 'Authors with the e-mail address or username of an account here become that account; others are shown by name, marked as imported.'
                 : 'You are found among the authors by your e-mail address or username; all others are shown by name, marked as imported.'}
             </p>
             <div className={styles.archive}>
