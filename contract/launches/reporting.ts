@@ -332,18 +332,18 @@ export const AttachmentQuery = z.object({
   at: epochMs,
 })
 
-/** Content of a file that its reporter writes to the bucket of the server. A bucket copies objects of at most 5 GB. */
+/** Size and hash of a file that a reporter writes to the bucket. S3 copies objects of at most 5 GB. */
 export const DirectUploadContent = z.object({
   sizeBytes: z.int().check(z.minimum(1), z.maximum(5 * 1024 ** 3)),
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits')),
 })
 
-/** Null where only servers reach the storage. The request is a PUT with these headers. */
+/** The signed PUT request of an upload. Null if reporters cannot reach the storage. */
 export const DirectUpload = z.object({
   upload: z.nullable(z.object({ id: z.uuid(), url: z.url(), headers: z.record(z.string(), z.string()) })),
 })
 
-/** A file that is in the bucket: its name, and its hash, which a repeated call is recognized by. */
+/** Name and hash of an uploaded file. The hash is part of the idempotency key. */
 export const CompleteDirectUpload = z.object({ name: optionalText(4000), sha256: DirectUploadContent.shape.sha256 })
 
 /** The launch in the answer to its start. */

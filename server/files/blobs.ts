@@ -28,11 +28,11 @@ export interface DirectAccess {
   /** Resolves with a PUT request that writes this content, and no other, to `key` without credentials for a while. */
   uploadRequestOf(key: string, content: Content, seconds: number): Promise<UploadRequest>
   /**
-   * Resolves with size and hash as the bucket has computed them; null if it does not compute them, or sends the object in another encoding. Fails
+   * Resolves with the size and hash that the bucket has computed; null if it computes no hash, or the object has a content encoding. Fails
    * with `ENOENT` for an unknown key.
    */
   contentOf(key: string): Promise<Content | null>
-  /** Copies an object of at most 5 GB, without the headers that it was written with. Fails with `ENOENT` for an unknown key. */
+  /** Copies an object of at most 5 GB without its headers. Fails with `ENOENT` for an unknown key. */
   copy(from: string, to: string): Promise<void>
 }
 

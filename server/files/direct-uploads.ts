@@ -30,7 +30,7 @@ const ADDRESS_SECONDS = 15 * 60
 
 export const createDirectUploads = (blobs: Blobs, db: Db): DirectUploads => {
   const { direct } = blobs
-  // The key contains the owner, so that nobody else finds the upload, on any server and without a record of it.
+  // The key contains launch and user, so that any server can check who began the upload, without a row in the database.
   const uploadKeyOf = ({ launchId, userId }: UploadOwner, id: string) => `${FOLDER}/${launchId}-${userId}-${id}`
   return {
     async begin(owner, content) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Whether nothing refers to the file `f`: each column that references the table `file` has a line. An import of a project stores files long before
- * the rows that refer to them.
+ * Whether nothing refers to the file `f`: each column that references the table `file` has a line. While a project is
+ * imported, all files count as used, because the rows that refer to its files follow later.
  */
 export const isUnused = sql`(
   not exists (select from artifact where file_hash = f.hash)

@@ -35,8 +35,8 @@ export const startPostgres = (
     types: valueTypes,
     ...(openSocket && { stream: openSocket }),
   })
-  // The pool replaces lost connections on demand. An unhandled 'error' event would end the process: each connection has one, also between the
-  // statements of a transaction, and the pool repeats those of idle connections, with its client, which the log would show with all its fields.
+  // The pool replaces lost connections on demand. Unhandled 'error' events would end the process: each connection emits one when it is lost, and
+  // the pool emits it again for idle connections. The pool adds the client to the error, which the log would show with all its fields.
   pool.on('connect', (client) => client.on('error', onLost))
   pool.on('error', (error) => void Reflect.deleteProperty(error, 'client'))
   return pool

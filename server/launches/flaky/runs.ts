@@ -210,7 +210,7 @@ const readRuns = async (db: Db, { projectId, identities, launches, unstable }: R
   return tests
 }
 
-/** Resolves with the lowest id of the passed and failed tests of launches, so that runs of before are not read; 0 without any. */
+/** Resolves with the lowest id of the passed and failed tests of launches, so that earlier runs are not read. Zero without any. */
 const firstTestOf = async (db: Db, launches: readonly Launch[]): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     select coalesce(min(t.id), 0) as id

@@ -105,7 +105,7 @@ export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts):
 
 const DIRECT_BODY_BYTES = 64 * 1024
 
-/** Attachments that our reporters write to the bucket themselves: one call before, and one after it. */
+/** Calls with which our reporters begin and complete an attachment that they write to the bucket. */
 const directUploadRoutes = (app: FastifyInstance, { config, db, files, writer }: ReportingParts): void => {
   const uploads = createDirectUploads(files.blobs, db)
   const max = config.MAX_UPLOAD_MB * MB
@@ -128,14 +128,14 @@ const directUploadRoutes = (app: FastifyInstance, { config, db, files, writer }:
     const target = attachmentTarget(request, launchIn(request))
     await requireTarget(db, target)
     const [owner, id] = [ownerOf(request), uploadIn(request)]
-    // That of the form, so that the file is stored once if its reporter sends a form after a lost answer.
+    // The form has the same key, so that the file is stored once if its reporter sends the form after a lost answer.
     const key = keyOf(request, { name, hash: sha256 }, request.url.replace(/direct-uploads\/[^?]+/, 'attachments'))
     if (key === null || (await earlierAnswer(db, key)) === null) {
       const { hash, contentType } = await uploads.complete(owner, id, { name, sha256, max })
       const upload = { kind: kindOfAttachment(contentType), name, hash, at: AttachmentQuery.parse(request.query).at }
       await writer.submitOnce(key, addArtifact(target, upload), () => ({}))
     }
-    // If the bucket does not answer, housekeeping deletes it.
+    // Housekeeping deletes the object if the bucket does not answer.
     await uploads.remove(owner, id).catch(() => undefined)
     return reply.status(201).send({})
   })
@@ -146,7 +146,7 @@ const attachmentTarget = (request: FastifyRequest, launchId: number): UploadTarg
   return { launchId, testId: idOf(request, 'testId'), attempt, step }
 }
 
-/** Parses the id of a direct upload, which becomes part of a key of the storage: 404 when it is not one. */
+/** Returns the id of a direct upload, which becomes part of a storage key. Throws 404 if it is no UUID. */
 const uploadIn = (request: FastifyRequest): string => {
   const { uploadId = '' } = request.params as Record<string, string>
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uploadId)) throw notFound('The upload does not exist')

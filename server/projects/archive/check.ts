@@ -25,7 +25,7 @@ export interface Checked {
   rows: number
 }
 
-/** Gets the bytes that were read of all. */
+/** Reports the bytes read so far, and in total. */
 type OnRead = (bytes: number, total: number) => void | Promise<void>
 
 /** Yields the parts of a compressed archive within the limits of size. */

@@ -32,7 +32,7 @@ export interface ImportRequest {
   key: string
 }
 
-/** An import waits for what it returns. */
+/** Reports progress. The import waits for its promise. */
 export type ImportProgress = (progress: {
   phase: 'checking' | 'writing'
   done: number
@@ -41,7 +41,7 @@ export type ImportProgress = (progress: {
 
 /**
  * Creates a project from an archive. Reserves its key, checks the whole archive and stores its files, and then writes the rows in short
- * transactions; the last one makes the project visible. `unfinished.ts` deletes what an import has written that fails, housekeeping its files.
+ * transactions; the last one makes the project visible. When an import fails, `unfinished.ts` deletes its rows, and housekeeping its files.
  * Throws 400 at `archive` with the reason for an archive that cannot be imported, 409 at `key`, 403 at the workspace's limit of projects.
  */
 export const importProject = async (

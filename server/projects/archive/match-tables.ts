@@ -9,7 +9,7 @@ import { ARCHIVED_TABLES } from './tables.ts'
 import { USER_TABLE } from './users.ts'
 import { archivedColumns, type MatchedTable } from './values.ts'
 
-/** Throws for an archive whose version of the database this version cannot import: a newer one, or one since which migrations did more than add. */
+/** Throws `BackupProblem` for an archive of a newer version, and of one that is older than a migration that did more than add. */
 export const requireVersion = ({ migrations, version }: Manifest): void => {
   if (migrations.some((name, index) => MIGRATIONS[index] !== name))
     throw new BackupProblem(
@@ -22,8 +22,8 @@ export const requireVersion = ({ migrations, version }: Manifest): void => {
 }
 
 /**
- * Returns the tables of projects in the database with the columns of the archive. An archive of this version has all of them; one of an older
- * version lacks what was added since, which gets the database's defaults. Throws for an archive with others, and for one that lacks a column
+ * Matches the tables and columns of an archive with those of the database. An older archive may lack tables and columns that later migrations
+ * added: imported rows get the database's defaults there. Throws `BackupProblem` if the archive has unknown tables or columns, or lacks a column
  * without a default.
  */
 export const matchTables = async (tx: Tx, { tables, migrations }: Manifest): Promise<Map<string, MatchedTable>> => {

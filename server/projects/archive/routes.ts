@@ -35,7 +35,7 @@ import { importProject as importArchive } from './import.ts'
 interface Parts extends ExportParts {
   principals: Principals
   config: Pick<Config, 'MAX_UPLOAD_MB'>
-  /** Begins to delete what a failed import has written. */
+  /** Starts the deletion of failed imports. */
   wakeRemoval: () => void
 }
 

@@ -41,7 +41,7 @@ export interface TableRule<Table> {
   isImported?: (row: ArchivedRow, ids: ArchiveIds) => boolean
   /** Two users of an archive can be the same account here. */
   skipsDuplicates?: true
-  /** Few rows that users and jobs find projects by: written by the transaction that makes the project visible. */
+  /** The last transaction of an import writes these rows, by which users and jobs find projects. There are few of them. */
   isLast?: true
   /** Rows that are deleted after the launch that they belong to. */
   isOfLaunch?: true

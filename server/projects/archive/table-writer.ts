@@ -11,19 +11,19 @@ import { isDeferred, type AnyTableRule, type ArchivedRow } from './rules.ts'
 import { ARCHIVED_TABLES } from './tables.ts'
 import { valuesOf, valuesOfFixed, type MatchedTable } from './values.ts'
 
-/** An import that writes its rows. */
+/** State of an import while it writes rows. */
 export interface ProjectWriting {
   ids: ArchiveIds
   tables: ReadonlyMap<string, MatchedTable>
   /** Runs a part of the import as one transaction. */
   batch: <T>(act: (tx: Tx) => Promise<T>) => Promise<T>
-  /** What the transaction writes that makes the project visible. */
+  /** Writes of the last transaction, which makes the project visible. */
   last: ((tx: Tx) => Promise<unknown>)[]
 }
 
 export interface TableWriter {
   name: string
-  /** Writes lines of the archive, in slices that let calls of others through. */
+  /** Writes lines of the archive in slices, between which other calls are answered. */
   write(text: string): Promise<void>
   /** Writes what needs all rows of the table. */
   finish(): Promise<void>

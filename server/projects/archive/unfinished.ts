@@ -6,7 +6,7 @@ import { createSliceSize, type SliceSize } from '../../jobs/slices.ts'
 import { isDeferred, type AnyTableRule } from './rules.ts'
 import { ARCHIVED_TABLES } from './tables.ts'
 
-/** Lease of a server that works on an import, and how often it renews it. A server that was paused for longer finds that its lease has ended. */
+/** Duration of a server's lease of an import, and interval of its renewal. A server that pauses for longer loses the lease. */
 const LEASE_SECONDS = 120
 const RENEW_MS = 30_000
 const LOOK_MS = 60_000
@@ -24,8 +24,8 @@ export const underLease = <T>(db: Db, projectId: number, act: (tx: Tx) => Promis
   })
 
 /**
- * Runs an import, whose lease it renews meanwhile. `onRenewed` is called each time. When the import fails, its key can be used again, and
- * what it has written is deleted by the next slices.
+ * Runs an import, whose lease it renews meanwhile. `onRenewed` is called each time. When the import fails, its key becomes
+ * available, and its rows are left to `startRemoval`.
  */
 export const whileImporting = async <T>(
   db: Db,
@@ -57,7 +57,7 @@ export const whileImporting = async <T>(
 /** Expression of a key that no project can have, so that the next import can use the key. */
 const unusedKey = sql<string>`'import ' || id`
 
-/** Returns a condition of rows to which no row of the same table refers: suites are deleted from the innermost ones. */
+/** Returns the condition that no row of the same table refers to a row, so that inner suites are deleted first. */
 const isUnreferred = (name: string, { columns }: AnyTableRule): RawBuilder<boolean> => {
   const column = Object.keys(columns).find((one) => isDeferred(columns[one]))
   return column === undefined
@@ -65,7 +65,7 @@ const isUnreferred = (name: string, { columns }: AnyTableRule): RawBuilder<boole
     : sql`not exists (select from ${sql.table(name)} other where ${sql.ref(`other.${column}`)} = ${sql.ref(`${name}.id`)})`
 }
 
-/** Tables whose rows are deleted in slices, a row that refers to another one before it. Launches take their own rows with them (`launch_deletion`). */
+/** Tables whose rows are deleted in slices, those that refer to others first. Rows of launches are deleted by `launch_deletion`. */
 const TABLES = Object.entries(ARCHIVED_TABLES)
   .toReversed()
   .filter(([, { isOfLaunch }]) => isOfLaunch !== true)
@@ -80,7 +80,7 @@ const TABLES = Object.entries(ARCHIVED_TABLES)
  */
 export const createRemoval = (db: Db, createSize: () => SliceSize = createSliceSize): (() => Promise<boolean>) => {
   let size = createSize()
-  /** Number of tables that have no more rows, by project: nobody writes to it any more. */
+  /** Number of tables without rows, by id of the project. */
   const emptied = new Map<number, number>()
   return async () => {
     let begun = 0
@@ -112,7 +112,7 @@ export const createRemoval = (db: Db, createSize: () => SliceSize = createSliceS
   }
 }
 
-/** Deletes what failed and interrupted imports have written: at the start, each minute, and when woken. `isAlone`: at the start, no other server imports. */
+/** Deletes the rows of failed and interrupted imports: at the start, each minute, and when woken. `isAlone`: no other server uses the database. */
 export const startRemoval = (
   { db, isAlone }: { db: Db; isAlone: boolean },
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { z } from 'zod/mini'
 import type { DirectUpload } from '../../../contract/launches/reporting.ts'
 import type { Blobs } from '../../../server/files/blobs.ts'
@@ -94,7 +94,7 @@ const anUpload = async (content: Content) => {
 const incoming = async () => (await blobs.folders('direct-uploads')).map(({ name }) => name)
 const statuses = (...answers: { status: number }[]) => answers.map(({ status }) => status)
 
-test('a video that was written to the bucket is an attachment as one of a form, and its first object is deleted', async () => {
+test('completing an upload adds the same attachment as a form does, and deletes the uploaded object', async () => {
   const content = aVideo()
   const upload = await anUpload(content)
   expect(new URL(upload.url).searchParams.get('X-Amz-Expires')).toBe('900')
@@ -114,7 +114,7 @@ test('a video that was written to the bucket is an attachment as one of a form, 
   expect(await incoming()).toEqual([])
 })
 
-test('the bucket rejects other content, more of it, further headers that it would act on, and an expired address', async () => {
+test('the bucket rejects other content, another checksum, a copy header and an expired address', async () => {
   const content = aVideo()
   const upload = await begin(content)
   const other = Buffer.concat([content.subarray(1), Buffer.from('.')])
@@ -137,7 +137,7 @@ test('the bucket rejects other content, more of it, further headers that it woul
   expect(await incoming()).toEqual([])
 })
 
-test('other users, other launches and a hash alone complete nothing', async () => {
+test('only its user can complete an upload, in its launch, and with the hash of its content', async () => {
   const content = aVideo()
   const { id } = await anUpload(content)
   const colleague = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
@@ -155,13 +155,13 @@ test('other users, other launches and a hash alone complete nothing', async () =
   ).toEqual([404, 404, 404, 400])
   expect(await countRows(app)).toEqual(before)
   expect((await complete(id, content)).status).toBe(201)
-  // Everything about the stored file is known, and it still has to be uploaded.
+  // The colleague knows the hash of a stored file, and still has to upload its content.
   expect((await complete(id, content, null, byColleague)).status).toBe(404)
   const stored = encodeURIComponent(`x/../../${keyOf(sha256Of(content))}`)
   expect((await complete(stored, content, null, byColleague)).status).toBe(404)
 })
 
-test('repeated ends, and a form after a lost answer, store the file once', async () => {
+test('the file is stored once when its upload is completed twice, and when a form follows a lost answer', async () => {
   const content = aVideo()
   const { id } = await anUpload(content)
   const before = (await artifactsOf(app, launch.id)).length
@@ -192,7 +192,7 @@ test('another server with the same database and bucket completes an upload', asy
   expect((await complete(begun.id, content)).status).toBe(201)
 })
 
-test('headers that a reporter writes an object with are not those of the file', async () => {
+test('the stored file does not have the headers of the upload', async () => {
   const content = aVideo()
   const upload = await begin(content)
   expect((await put(upload, content, { 'content-language': 'xx', 'content-type': 'text/html' })).status).toBe(200)
@@ -238,7 +238,7 @@ test('rejects wrong values at their fields, files above the limit, and tests and
   expect((await complete(id, video)).status).toBe(201)
 })
 
-test('while the bucket cannot be reached, an end is answered 503, and succeeds afterwards', async () => {
+test('completing an upload is answered with 503 while the bucket is unreachable, and succeeds afterwards', async () => {
   const content = aVideo()
   const { id } = await anUpload(content)
   await bucket.stop()
@@ -247,7 +247,7 @@ test('while the bucket cannot be reached, an end is answered 503, and succeeds a
   expect((await complete(id, content)).status).toBe(201)
 })
 
-test('housekeeping deletes uploads that nobody completed after a day', async () => {
+test('housekeeping deletes an upload that is not completed within a day', async () => {
   const { id } = await anUpload(aVideo())
   const runAfter = async (ms: number) => {
     const keeper = startHousekeeping({
@@ -266,24 +266,22 @@ test('housekeeping deletes uploads that nobody completed after a day', async () 
   expect(await runAfter(25 * hour)).toBe(false)
 })
 
-describe('no upload', () => {
-  test.each([
-    ['of a bucket without FILES_PUBLIC_URL', () => ({ FILES_URL: bucket.url, SECRET_KEY })],
-    ['of the data folder', () => ({})],
-  ])('%s', async (_name, environment) => {
-    const plain = await startTestApp(environment())
-    try {
-      const someone = await aWorkspace(plain)
-      await aProject(plain, someone)
-      const reporter = await TestAgent.of(plain, someone)
-      const begun = await reporter.startLaunch()
-      const path = `/test-runs/${begun.id}/tests/${await begun.startTest()}/direct-uploads`
-      const body = { sizeBytes: 5, sha256: 'a'.repeat(64) }
-      expect(await reporter.call('POST', path, body)).toEqual({ upload: null })
-      const end = await reporter.request('POST', `${path}/${randomUUID()}?attempt=1&at=7`, { sha256: body.sha256 })
-      expect(end.status).toBe(404)
-    } finally {
-      await plain.close()
-    }
-  })
+test.each([
+  ['a bucket without FILES_PUBLIC_URL', () => ({ FILES_URL: bucket.url, SECRET_KEY })],
+  ['the data folder', () => ({})],
+])('a server with %s offers no upload', async (_name, environment) => {
+  const plain = await startTestApp(environment())
+  try {
+    const someone = await aWorkspace(plain)
+    await aProject(plain, someone)
+    const reporter = await TestAgent.of(plain, someone)
+    const begun = await reporter.startLaunch()
+    const path = `/test-runs/${begun.id}/tests/${await begun.startTest()}/direct-uploads`
+    const body = { sizeBytes: 5, sha256: 'a'.repeat(64) }
+    expect(await reporter.call('POST', path, body)).toEqual({ upload: null })
+    const end = await reporter.request('POST', `${path}/${randomUUID()}?attempt=1&at=7`, { sha256: body.sha256 })
+    expect(end.status).toBe(404)
+  } finally {
+    await plain.close()
+  }
 })

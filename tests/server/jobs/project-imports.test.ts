@@ -127,7 +127,7 @@ const readAll = async (): Promise<Record<string, unknown>> => {
   return answers
 }
 
-test('other calls are answered between two batches, and none shows the project before the last one', async () => {
+test('other calls are answered between two batches, and do not show the project before the last one', async () => {
   const answers = await readAll()
   const held = await heldImport('COPY', 1)
   expect((await rowsOf(held.projectId))['test']).toBe((await rowsOf(await projectIdOf('SHOP')))['test'])
@@ -149,7 +149,7 @@ test('other calls are answered between two batches, and none shows the project b
   expect(items.map(({ key }) => key)).toContain('COPY')
 })
 
-test('jobs that run between two batches change nothing of the imported project', async () => {
+test('jobs do not change a project between two batches of its import', async () => {
   const soon = new Date(Date.now() + 60_000)
   const { signal } = new AbortController()
   const { hash } = await files.put(Readable.from([Buffer.from('a file of the archive')]), 'file.txt', 1000)
@@ -192,20 +192,23 @@ test('a key is reserved during an import, and free after it has failed', async (
   expect(problemOf(await imported(app, owner, archive, { key: 'TWICE' }))).toBeNull()
 })
 
-test.each([0.01, 0.3, 0.6, 1])('what an import has written when it fails at %f is deleted in slices', async (share) => {
-  let projectId = 0
-  const failing = importAs('FAILS', async ({ phase, done, total }) => {
-    if (phase !== 'writing' || done < share * total) return
-    projectId = await projectIdOf('FAILS')
-    throw new Error('the disk is full')
-  })
-  await expect(failing).rejects.toThrow('the disk is full')
-  expect(await rowsOf(projectId)).toMatchObject({ project: 1 })
-  await removeAll(3)
-  expect(await rowsOf(projectId)).toEqual({})
-})
+test.each([0.01, 0.3, 0.6, 1])(
+  'the rows of an import that fails at %f of them are deleted in slices',
+  async (share) => {
+    let projectId = 0
+    const failing = importAs('FAILS', async ({ phase, done, total }) => {
+      if (phase !== 'writing' || done < share * total) return
+      projectId = await projectIdOf('FAILS')
+      throw new Error('the disk is full')
+    })
+    await expect(failing).rejects.toThrow('the disk is full')
+    expect(await rowsOf(projectId)).toMatchObject({ project: 1 })
+    await removeAll(3)
+    expect(await rowsOf(projectId)).toEqual({})
+  },
+)
 
-test('a server deletes what another one has written after its lease has ended, and the other one writes nothing more', async () => {
+test('after the lease of a server has ended, another one deletes its import, and the first one writes nothing more', async () => {
   const { projectId, end } = await heldImport('DEAD', 0.7)
   expect(await createRemoval(app.db)()).toBe(false)
   await endLease(projectId)

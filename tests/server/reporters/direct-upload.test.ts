@@ -154,7 +154,7 @@ test.each<[string, () => Record<string, string>, RegExp[]]>([
 test.each<[string, Parameters<typeof aFaultyProxy>[1], number]>([
   ['lost answers', [null, null, 'lost', 'lost'], 0],
   ['a lost answer and a proxy that rejects the next call', [null, null, null, 'lost', { status: 403 }], 1],
-  ['a server of before, which has no such call', [null, null, { status: 404 }], 1],
+  ['an older server, which does not know the call', [null, null, { status: 404 }], 1],
 ])('with %s, a file is stored once', async (_name, faults, forms) => {
   const proxy = await aFaultyProxy(server.app.url, faults)
   open.push(proxy)

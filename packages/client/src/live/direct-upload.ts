@@ -29,8 +29,8 @@ const UPLOAD_MS = 10 * 60_000
 const COMPLETE_RETRY_MS = 10_000
 
 /**
- * Returns a function that writes an attachment to the bucket of the server. It resolves with false where that is not possible: the attachment is then
- * sent in a form, with the same idempotency key, and all later ones are, too.
+ * Returns a function that writes an attachment to the bucket of the server. It resolves with false if it could not; the caller then sends a form with
+ * the same idempotency key. After a failure it does not try again.
  */
 export const createDirectUpload = ({ send, signal, warn }: Calls) => {
   let isOff = false

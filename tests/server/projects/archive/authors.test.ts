@@ -44,7 +44,7 @@ const IMPORTERS: [who: string, importer: UserWanted, authors: Record<string, str
   ],
 ]
 
-test.each(IMPORTERS)('results of an import by %s have these authors', async (_, wanted, authors) => {
+test.each(IMPORTERS)('an import by %s finds the accounts that the importer may use', async (_, wanted, authors) => {
   const importer = await aUser(app, wanted)
   const key = `K${importer.id}`
   expect(problemOf(await imported(app, importer, archive, { key }))).toBeNull()

@@ -66,7 +66,7 @@ const copyAndUpdate = (from: Db, to: Db): Promise<void> =>
     await migrateWithin(tx)
   })
 
-test('an archive of an older version becomes the project that an update would have made of it', async () => {
+test('importing an archive of an older version creates the same project as updating its database', async () => {
   await copyAndUpdate(source.db, updated.db)
   const files = createFileStore(await openFolderBlobs(source.config.DATA_DIR), updated.db)
   const parts = { ...updated, files, version: '0.0.0-test' }
