@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
+import type { Database } from '../../db/schema.generated.ts'
 import { BackupProblem } from '../../backup/problem.ts'
-import type { IdSpace } from './rules.ts'
+
+/** Tables whose sequence numbers rows, and the options of test case fields. */
+export type IdSpace = keyof Database | 'test_case_field_option'
 
 /** New ids of rows by the archived ones. Rows are added in the order of their archived ids, so that arrays are enough for millions. */
 class SpaceIds {

@@ -1,10 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
-import type { Database } from '../../db/schema.generated.ts'
-import type { ArchiveIds } from './ids.ts'
-
-/** Tables whose sequence numbers rows, and the options of test case fields. */
-export type IdSpace = keyof Database | 'test_case_field_option'
+import type { ArchiveIds, IdSpace } from './ids.ts'
 
 /** The text of each archived column of a row, by column; null for null. */
 export type ArchivedRow = Readonly<Record<string, string | null>>
