@@ -28,7 +28,7 @@ const ofCases = { features: ['test-case-management'] } as const
 /**
  * All topics (LIVE-02). The events of a topic belong to a stream with gapless sequence numbers: `testRuns` and `statistics` share the
  * project's stream, `tests` and `passRate` the launch's. Clients that follow a stream subscribe to both of its topics and detect gaps by
- * the sequence number. The destination of a topic, its subscribers' rights and the rights to its messages follow from its row.
+ * `sequence` and `previous`. The destination of a topic, its subscribers' rights and the rights to its messages follow from its row.
  */
 export const TOPICS = {
   testRuns: { scope: 'workspace', ...ofLaunches },
@@ -99,8 +99,16 @@ export const launchQueueStream = (projectId: number) => `launch-queue:${projectI
 export const launchersStream = (projectId: number) => `launchers:${projectId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`
 
-/** Fields of every message. `uid` identifies the event: a message that is delivered twice has the same `uid`. */
-const envelope = { uid: z.string(), stream: z.string(), sequence: z.int(), at: z.string() }
+/** Fields of every message. */
+const envelope = {
+  /** Identifies the event: a message that is delivered twice has the same `uid`. */
+  uid: z.string(),
+  stream: z.string(),
+  sequence: z.int(),
+  /** `sequence` of the message before it, if some in between were left out because later ones replace them. */
+  previous: z.optional(z.int()),
+  at: z.string(),
+}
 
 /**
  * A changed row with the previous values of its changed fields in `before`; null for a new row. With them, a client can tell whether and

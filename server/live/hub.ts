@@ -8,7 +8,7 @@ import type { Db } from '../db/open.ts'
 import type { Allowances } from './allowances.ts'
 import { Connection, type ConnectionContext, type Subscription, type Wire } from './connection.ts'
 import { messageTail } from './frames.ts'
-import { broadcastOf, withoutTags } from './messages.ts'
+import { broadcastOf, withoutReplaced, withoutTags } from './messages.ts'
 import { neededPayloads } from './payloads.ts'
 import { createUnauthenticated } from './unauthenticated.ts'
 import { credentialOf, hasTopic, mayReceive, readRights } from './rights.ts'
@@ -18,8 +18,9 @@ export interface Hub {
   /** Registers a new client from this address. */
   welcome(wire: Wire, address: string): Connection
   /**
-   * Sends each event in order to the subscribers of its topic who may receive it. Resolves once all messages are queued for sending.
-   * Rejects when changed permissions could not be read: the rest is not sent, and the same events may be delivered again.
+   * Sends the events in order to the subscribers of their topics who may receive them, without those that later ones replace. Resolves once
+   * all messages are queued for sending. Rejects when changed permissions could not be read: the rest is not sent, and the same events may be
+   * delivered again.
    */
   deliver(events: readonly StoredEvent[]): Promise<void>
   /** Returns the condition for events whose payloads `deliver` and other listeners need. */
@@ -159,7 +160,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         receivers.clear()
       }
       await settle()
-      for (const event of events) {
+      for (const event of withoutReplaced(events)) {
         const broadcast = broadcastOf(event)
         const listening = broadcast && subscribers.get(broadcast.topic)
         if (!listening) continue

@@ -30,6 +30,38 @@ export interface Broadcast extends Addressed<LiveMessage | LiveNews> {
   userId?: number
 }
 
+export interface SentEvent extends StoredEvent {
+  /** As in the message: sequence of the event before it, if those in between were left out. */
+  previous?: number
+}
+
+/**
+ * Leaves out statistics of a launch that later ones in `events` replace: frequent reports to a few launches would send each viewer more than
+ * a page can process.
+ */
+export const withoutReplaced = (events: readonly StoredEvent[]): SentEvent[] => {
+  const newest = new Map<number, StoredEvent>()
+  for (const event of events) {
+    const launchId = launchOfStatistics(event)
+    if (launchId !== null) newest.set(launchId, event)
+  }
+  const previousIn = new Map<string, number>()
+  return events.flatMap((event): SentEvent[] => {
+    const { stream, sequence } = event
+    const launchId = launchOfStatistics(event)
+    const previous = previousIn.get(stream)
+    if (launchId !== null && newest.get(launchId) !== event) {
+      if (previous === undefined) previousIn.set(stream, sequence - 1)
+      return []
+    }
+    previousIn.delete(stream)
+    return [previous === undefined ? event : { ...event, previous }]
+  })
+}
+
+const launchOfStatistics = ({ type, payload }: StoredEvent): number | null =>
+  type === 'launch/statistics' && payload !== null ? (payload as { testRunId: number }).testRunId : null
+
 /** Types of events that can be replayed and are pruned later. All others belong to the change log. */
 export const LIVE_EVENTS: readonly LiveMessage['event'][] = [
   'launch/started',
@@ -50,7 +82,7 @@ const isLive = (type: string): type is LiveMessage['event'] => (LIVE_EVENTS as r
  * Returns the message of a launch event and its topic; null for other events. Payloads were validated when they were stored, and are not
  * parsed again. `sequence` and `uid` are the event's own.
  */
-export const outgoingOf = (event: StoredEvent): Outgoing | null => {
+export const outgoingOf = (event: SentEvent): Outgoing | null => {
   const { type, payload, stream } = event
   // Read before its first viewer subscribed, who then requests the missed events.
   if (!isLive(type) || payload === null) return null
@@ -80,7 +112,13 @@ export const outgoingOf = (event: StoredEvent): Outgoing | null => {
   }
 }
 
-const envelopeOf = ({ uid, stream, sequence, at }: StoredEvent) => ({ uid, stream, sequence, at: at.toISOString() })
+const envelopeOf = ({ uid, stream, sequence, previous, at }: SentEvent) => ({
+  uid,
+  stream,
+  sequence,
+  previous,
+  at: at.toISOString(),
+})
 
 /** Returns a message for users who may not see failure tags (PERM-02). */
 export const withoutTags = (message: LiveMessage): LiveMessage => {
@@ -100,7 +138,7 @@ export const withoutTags = (message: LiveMessage): LiveMessage => {
 const withoutTagsBefore = ({ failureTagAssignments: _, ...before }: ReplacedOfTest): ReplacedOfTest => before
 
 /** Returns the message of an event, of a launch or any other area; null for events that are not sent. */
-export const broadcastOf = (event: StoredEvent): Broadcast | null =>
+export const broadcastOf = (event: SentEvent): Broadcast | null =>
   outgoingOf(event) ??
   workspaceNewsOf(event) ??
   (event.projectId === null ? null : projectNewsOf(event, event.projectId))

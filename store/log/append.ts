@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
-import { gapsAfter, unbroken, type Gap } from './gaps.ts'
+import { unbroken, type Span } from './spans.ts'
 import type { Log, Position } from './log.ts'
-import { nowhere, positionOf, sequencesAfter, streamPosition } from './positions.ts'
+import { nowhere, positionOf, spansAfter } from './positions.ts'
 import { damageOf, type LogRecord } from './record.ts'
 import { isFull, withRoom } from './room.ts'
 import { setAsideArriving } from './set-aside.ts'
@@ -13,13 +13,9 @@ export type Appended = {
   duplicates: number
   /** Unreadable: moved aside, not in the log. */
   damaged: number
-  /** Gaps that are open now in the streams of these records. */
-  gaps: Gap[]
   /** The disk is full: these records are only in memory. */
   isInMemory: boolean
 }
-
-type Stored = { duplicates: ReadonlySet<number>; gaps: Gap[] }
 
 /**
  * Appends in one transaction: all or none are on disk when this resolves. Order and repetition do not matter. Rejects when the database
@@ -31,11 +27,11 @@ export async function append(log: Log, records: readonly unknown[]): Promise<App
   const waiting = log.memory.value.records
   const pending = waiting.length === 0 ? readable : [...waiting, ...readable]
   try {
-    const { duplicates, gaps } = await withRoom(log, () => store(log, pending))
+    const duplicates = await withRoom(log, () => store(log, pending))
     forget(log, waiting)
     const repeated = [...duplicates].filter((place) => place >= waiting.length).length
-    const counts = { appended: readable.length - repeated, duplicates: repeated, damaged: damaged.length }
-    return { ...counts, gaps, isInMemory: false }
+    const appended = readable.length - repeated
+    return { appended, duplicates: repeated, damaged: damaged.length, isInMemory: false }
   } catch (cause) {
     if (!isFull(cause)) throw cause
     return hold(log, readable, damaged.length)
@@ -70,32 +66,30 @@ function sorted(log: Log, records: readonly unknown[]) {
   return { readable, damaged }
 }
 
-const store = (whole: Log, records: readonly LogRecord[]): Promise<Stored> =>
+/** Returns the indexes of records that existed already. */
+const store = (whole: Log, records: readonly LogRecord[]): Promise<ReadonlySet<number>> =>
   changing(whole, ['records', 'positions'], async (log) => {
     const { db } = log
     const duplicates = await addNew(log, records)
-    const byStream = sequencesByStream(records)
+    // A duplicate may name an earlier previous event than the record that the log holds.
+    const byStream = inOrderByStream(records.filter((_, place) => !duplicates.has(place)))
     const streams = [...byStream.keys()]
     const held = await db.positions.bulkGet(streams)
-    const gaps: Gap[] = []
     const moved: Position[] = []
-    for (const [i, stream] of streams.entries()) {
-      const { position, open } = await advance(log, held[i] ?? nowhere(stream), byStream.get(stream) ?? [])
-      gaps.push(...open)
-      moved.push(position)
-    }
+    for (const [i, stream] of streams.entries())
+      moved.push(await advance(log, held[i] ?? nowhere(stream), byStream.get(stream) ?? []))
     await db.positions.bulkPut(moved)
-    return { duplicates, gaps }
+    return duplicates
   })
 
-function sequencesByStream(records: readonly LogRecord[]): Map<string, number[]> {
-  const byStream = new Map<string, number[]>()
-  for (const { stream, sequence } of records) {
-    const sequences = byStream.get(stream)
-    if (sequences) sequences.push(sequence)
-    else byStream.set(stream, [sequence])
+function inOrderByStream(records: readonly LogRecord[]): Map<string, LogRecord[]> {
+  const byStream = new Map<string, LogRecord[]>()
+  for (const record of records) {
+    const others = byStream.get(record.stream)
+    if (others) others.push(record)
+    else byStream.set(record.stream, [record])
   }
-  for (const sequences of byStream.values()) sequences.sort((a, b) => a - b)
+  for (const ofStream of byStream.values()) ofStream.sort((a, b) => a.sequence - b.sequence)
   return byStream
 }
 
@@ -103,7 +97,7 @@ function sequencesByStream(records: readonly LogRecord[]): Map<string, number[]>
 const addsAtOnce = 200
 
 /** Indexes of records that existed already. A failed add that Dexie has reported does not abort the transaction. */
-async function addNew(log: Of<'records'>, records: readonly LogRecord[]): Promise<ReadonlySet<number>> {
+async function addNew(log: Of<'records'>, records: readonly LogRecord[]): Promise<Set<number>> {
   const duplicates = new Set<number>()
   for (let from = 0; from < records.length; from += addsAtOnce) {
     try {
@@ -119,14 +113,16 @@ async function addNew(log: Of<'records'>, records: readonly LogRecord[]): Promis
   return duplicates
 }
 
-/** Returns the stream's position including these sequences. Reads the log only if there are gaps. */
-async function advance(log: Of<'records'>, { stream, applied, head }: Position, sequences: readonly number[]) {
-  const highest = Math.max(head, sequences.at(-1) ?? 0)
-  const reached = unbroken(applied, sequences)
-  if (reached >= highest) return { position: { stream, applied: reached, head: highest }, open: [] }
-  const held = await sequencesAfter(log, stream, applied)
-  const last = unbroken(applied, held)
-  return { position: { stream, applied: last, head: highest }, open: gapsAfter(stream, last, held) }
+/** Returns the stream's position including these spans. Reads the log only if there are gaps. */
+async function advance(
+  log: Of<'records'>,
+  { stream, applied, head }: Position,
+  spans: readonly Span[],
+): Promise<Position> {
+  const highest = Math.max(head, spans.at(-1)?.sequence ?? 0)
+  const reached = unbroken(applied, spans)
+  const last = reached >= highest ? reached : unbroken(applied, await spansAfter(log, stream, applied))
+  return { stream, applied: last, head: highest }
 }
 
 function forget(log: Log, stored: readonly LogRecord[]): void {
@@ -149,9 +145,7 @@ async function hold(log: Log, records: readonly LogRecord[], damaged: number): P
     fresh.push(record)
   }
   log.memory.next({ records: [...held, ...fresh], snapshots })
-  const streams = [...new Set(records.map(({ stream }) => stream))]
-  const gaps = (await Promise.all(streams.map((stream) => streamPosition(log, stream)))).flatMap(({ gaps }) => gaps)
-  return { appended: fresh.length, duplicates: records.length - fresh.length, damaged, gaps, isInMemory: true }
+  return { appended: fresh.length, duplicates: records.length - fresh.length, damaged, isInMemory: true }
 }
 
 async function storedOf(log: Log, records: readonly LogRecord[]): Promise<LogRecord[]> {

@@ -1,7 +1,7 @@
 import type { LiveMessage } from '../../contract/live.ts'
 import { append } from './append.ts'
-import type { Log } from './log.ts'
-import { skipTo, streamPosition, type StreamPosition } from './positions.ts'
+import type { Log, Position } from './log.ts'
+import { skipTo, streamPosition } from './positions.ts'
 import type { LogRecord } from './record.ts'
 
 /** Answer of the server to a request for a stream's events after a number. */
@@ -16,10 +16,10 @@ export type StreamSource = {
 
 /** Converts a live message to a record. */
 export function toRecord(message: LiveMessage): LogRecord {
-  const { uid, stream, sequence, event, at } = message
+  const { uid, stream, sequence, previous, event, at } = message
   // An unparsable time must not lose the event: it is only displayed, `sequence` orders.
   const time = Date.parse(at)
-  const envelope = { id: uid, stream, sequence, at: Number.isNaN(time) ? 0 : time, origin: 'server' as const }
+  const envelope = { id: uid, stream, sequence, previous, at: Number.isNaN(time) ? 0 : time, origin: 'server' as const }
   return { ...envelope, type: event, payload: payloadOf(message) }
 }
 
@@ -64,4 +64,4 @@ export const logStreamActors = (log: Log, { fetchMissed, reload }: StreamSource)
 
 export type Place = { position: number; hasGap: boolean }
 
-const place = ({ applied, gaps }: StreamPosition): Place => ({ position: applied, hasGap: gaps.length > 0 })
+const place = ({ applied, head }: Position): Place => ({ position: applied, hasGap: applied < head })

@@ -1,10 +1,11 @@
 import { inStream, type Log } from './log.ts'
 import { damageOf, type LogRecord } from './record.ts'
 import { setAsideStored } from './set-aside.ts'
+import { previousOf, unbroken } from './spans.ts'
 
 /** Records that can be folded onto a state at `after`, and the first gap or damaged record. */
 export type Tail = {
-  /** Contiguous from `after + 1`. */
+  /** In order and without a gap. */
   records: LogRecord[]
   /** Whether there are more records beyond a gap. */
   hasGap: boolean
@@ -24,11 +25,10 @@ export async function read(log: Log, stream: string, after = 0): Promise<LogReco
 export function tailOf(log: Log, stored: readonly LogRecord[], remembered: readonly LogRecord[], after: number): Tail {
   const { readable, damaged } = checked(log, stored)
   const all = remembered.length === 0 ? readable : merged(readable, remembered)
-  const first = all.findIndex(({ sequence }) => sequence > after)
-  if (first === -1) return { records: [], hasGap: damaged.length > 0, damaged }
-  let end = first
-  while (end < all.length && all[end]?.sequence === after + 1 + end - first) end += 1
-  return { records: all.slice(first, end), hasGap: end < all.length || damaged.length > 0, damaged }
+  const above = all.filter(({ sequence }) => sequence > after)
+  const last = unbroken(after, above)
+  const records = above.filter(({ sequence }) => sequence <= last)
+  return { records, hasGap: records.length < above.length || damaged.length > 0, damaged }
 }
 
 function checked(log: Log, stored: readonly LogRecord[]): { readable: LogRecord[]; damaged: string[] } {
@@ -44,6 +44,9 @@ function checked(log: Log, stored: readonly LogRecord[]): { readable: LogRecord[
 /** Sorted by sequence without duplicates: a record may be on disk and in memory while it is being written. */
 function merged(stored: readonly LogRecord[], remembered: readonly LogRecord[]): LogRecord[] {
   const bySequence = new Map<number, LogRecord>()
-  for (const record of [...remembered, ...stored]) bySequence.set(record.sequence, record)
+  for (const record of [...stored, ...remembered]) {
+    const held = bySequence.get(record.sequence)
+    if (held === undefined || previousOf(record) < previousOf(held)) bySequence.set(record.sequence, record)
+  }
   return [...bySequence.values()].sort((a, b) => a.sequence - b.sequence)
 }

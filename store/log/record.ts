@@ -1,11 +1,17 @@
 import { is, type Struct } from 'superstruct'
 
-/** An event of the log. `sequence` counts within `stream` from 1 without gaps; `at` is epoch ms, for display only. */
+/** An event of the log. `at` is epoch ms, for display only. */
 export type LogRecord = {
   /** The event's id (`uid` of a server event): the same however often it is delivered. */
   id: string
   stream: string
+  /** Counts the events of the stream from 1 without gaps. */
   sequence: number
+  /**
+   * Sequence of the event before this one; `sequence - 1` by default. The server left out those in between, because later ones replace
+   * them.
+   */
+  previous?: number | undefined
   type: string
   payload: unknown
   at: number
@@ -28,10 +34,14 @@ const isRecord = (value: unknown): value is LogRecord =>
   isText(value['id']) &&
   isText(value['stream']) &&
   isSequence(value['sequence']) &&
+  (value['previous'] === undefined || isBefore(value['previous'], value['sequence'])) &&
   isText(value['type']) &&
   'payload' in value &&
   Number.isFinite(value['at']) &&
   (value['origin'] === 'server' || value['origin'] === 'here')
+
+const isBefore = (value: unknown, sequence: number): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < sequence
 
 const isSequence = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1
 

@@ -142,7 +142,7 @@ const startOf = <State>(projection: Projection<State>, snapshot: Snapshot<State>
 
 const follow = <State>(projection: Projection<State>, base: Projected<State>, tail: Tail): Projected<State> => ({
   state: foldAll(projection, base.state, tail.records),
-  sequence: base.sequence + tail.records.length,
+  sequence: tail.records.at(-1)?.sequence ?? base.sequence,
   isStale: tail.hasGap,
   isLoaded: base.isLoaded || tail.records.length > 0,
 })

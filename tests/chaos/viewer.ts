@@ -14,6 +14,7 @@ import { TENANT } from '../../server/config.ts'
 import { createLive } from '../../services/live/live.ts'
 import { closeLog, inStream, openLog } from '../../store/log/log.ts'
 import type { StreamSource } from '../../store/log/log-stream.ts'
+import { previousOf } from '../../store/log/spans.ts'
 import { knownEvents } from '../../store/projections/known-events.ts'
 import { followStream, type Following } from '../../views/application/log/stream-following.ts'
 import { ask } from '../server/support/app.ts'
@@ -105,8 +106,14 @@ export const openViewer = ({ url, token, projectId, reconnectMs }: ViewerOptions
     const last = await newest(stream)
     const base = reloaded.get(stream) ?? 0
     const records = await inStream(log, stream, base).toArray()
+    let [lost, least] = [0, last]
+    for (const record of [...records].reverse()) {
+      lost += Math.max(0, least - record.sequence)
+      least = Math.min(least, previousOf(record))
+    }
+    lost += Math.max(0, least - base)
     const sequences = new Set(records.map(({ sequence }) => sequence))
-    return { events: last, lost: last - base - sequences.size, duplicated: records.length - sequences.size }
+    return { events: last, lost, duplicated: records.length - sequences.size }
   }
   /** Resolves when the log has all events of the stream, or with what it has after the deadline. */
   const settled = async (stream: string): Promise<Seen> => {

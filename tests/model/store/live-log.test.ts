@@ -18,19 +18,23 @@ import { aLaunch } from '../../unit/store/support/launches.ts'
 const stream = 'project:7'
 const key = 'launches:7:?page=1'
 
-/** The count of one launch after `sequence` events: the screen shows which events it contains. */
-const message = (sequence: number): LiveMessage => ({
+/**
+ * The count of one launch after `sequence` events: the screen shows which events it contains. `previous`: the message before it, if the
+ * server left out those in between.
+ */
+const message = (sequence: number, previous?: number): LiveMessage => ({
   type: 'TEST_RUN_STATISTICS',
   event: 'launch/statistics',
   testRunStatistics: { testRunId: 1, reviewed: false, ...NO_STATISTICS, passed: sequence },
   uid: `event-${sequence}`,
   stream,
   sequence,
+  previous,
   at: '2026-01-02T03:04:05.000Z',
 })
 
 /** Fate of one event of the server, and of the connection. */
-const fate = fc.constantFrom('delivered', 'lost', 'twice', 'late', 'link down', 'link up', 'tick')
+const fate = fc.constantFrom('delivered', 'left out', 'lost', 'twice', 'late', 'link down', 'link up', 'tick')
 
 let turn = 0
 
@@ -77,8 +81,9 @@ const live = async (fates: readonly string[], maxMissed: number) => {
     clock,
   })
   following.subscribe((snapshot) => batching.ready(isTaking(snapshot)))
-  const arrive = (sequence: number) => batching.add(toRecord(message(sequence)))
-  const late: number[] = []
+  const arrive = (one: LiveMessage) => batching.add(toRecord(one))
+  const late: LiveMessage[] = []
+  let previous: number | undefined
   let isUp = false
   const link = (up: boolean) => {
     isUp = up
@@ -91,11 +96,17 @@ const live = async (fates: readonly string[], maxMissed: number) => {
       await new Promise(setImmediate)
     } else {
       last += 1
-      if (what === 'late') late.push(last)
-      else if (isUp && what !== 'lost') for (let n = what === 'twice' ? 2 : 1; n > 0; n -= 1) arrive(last)
+      if (what === 'left out') {
+        previous ??= last - 1
+        continue
+      }
+      const sent = message(last, previous)
+      previous = undefined
+      if (what === 'late') late.push(sent)
+      else if (isUp && what !== 'lost') for (let n = what === 'twice' ? 2 : 1; n > 0; n -= 1) arrive(sent)
     }
   }
-  for (const sequence of late.reverse()) arrive(sequence)
+  for (const one of late.reverse()) arrive(one)
   link(false)
   link(true)
   clock.increment(2000)

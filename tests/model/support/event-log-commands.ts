@@ -7,13 +7,49 @@ import { streamPosition } from '../../../store/log/positions.ts'
 import { project } from '../../../store/projections/project.ts'
 import type { LogRecord } from '../../../store/log/record.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
-import { aRecord, notes, records, source, texts } from '../../unit/store/support/events.ts'
-import { compacted, heldBy, newestSnapshot, unbrokenIn, type Key, type LogModel, type RealLog } from './event-log.ts'
+import { aRecord, notes, source, texts, type Notes } from '../../unit/store/support/events.ts'
+import {
+  compacted,
+  heldBy,
+  newestSnapshot,
+  unbrokenIn,
+  type Held,
+  type Key,
+  type LogModel,
+  type RealLog,
+} from './event-log.ts'
 
 type Tab = 0 | 1
 type Step = fc.AsyncCommand<LogModel, RealLog>
 
-const upTo = (n: number) => texts(...Array.from({ length: n }, (_, i) => i + 1))
+/** Every third event is a note; the others are counts, which replace the counts before them. */
+const isCount = (n: number) => n % 3 !== 1
+
+const eventOf = (n: number): LogRecord =>
+  isCount(n) ? aRecord(n, { type: 'count/changed', payload: { count: n } }) : aRecord(n)
+
+const inRun = (first: number, length: number) => Array.from({ length }, (_, i) => first + i)
+
+const stateAt = (n: number) => ({
+  texts: texts(...inRun(1, n).filter((one) => !isCount(one))),
+  count: isCount(n) ? n : Math.max(0, n - 1),
+})
+
+/** Asserts the state after event `n`. Its count may be older while later events are beyond a gap or set aside: one of them replaces it. */
+function isStateAt(model: LogModel, n: number, isStale: boolean, { texts: shown, count = 0 }: Notes): void {
+  const expected = stateAt(n)
+  expect(shown).toEqual(expected.texts)
+  const isLost = [...model.setAside.values()].some((one) => one > n)
+  expect(count).toBeLessThanOrEqual(expected.count)
+  if (!isStale && !isLost) expect(count).toBe(expected.count)
+}
+
+/** Consecutive events in a batch of the server: counts that a later one replaces are left out. */
+const batchOf = (sequences: readonly number[]): LogRecord[] => {
+  const newest = sequences.findLast(isCount)
+  const sent = sequences.filter((n) => !isCount(n) || n === newest)
+  return sent.map((n, i) => ({ ...eventOf(n), previous: sent[i - 1] ?? (sequences[0] ?? 1) - 1 }))
+}
 
 const ascending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
 
@@ -26,7 +62,7 @@ async function hasNothingElse(model: LogModel, real: RealLog): Promise<void> {
   for (const [tab, log] of real.tabs.entries()) {
     const { records: inMemory, snapshots: saved } = log.memory.value
     expect(saved.size).toBe(0)
-    expect(ascending(inMemory.map(({ sequence }) => sequence))).toEqual(ascending(model.memory[tab] ?? []))
+    expect(ascending(inMemory.map(({ sequence }) => sequence))).toEqual(ascending(model.memory[tab]?.keys() ?? []))
   }
 }
 
@@ -38,17 +74,21 @@ async function holds(model: LogModel, real: RealLog): Promise<void> {
   ] as const) {
     const log = real.tabs[tab]
     const sequence = unbrokenIn(heldBy(model, tab), model.snapshots.get(key) ?? 0)
-    const isStale = [...heldBy(model, tab)].some((n) => n > sequence)
+    const isStale = [...heldBy(model, tab).keys()].some((n) => n > sequence)
     const now = await project(source(log, key))
-    expect(now).toMatchObject({ sequence, isStale, state: { texts: upTo(sequence) } })
+    expect(now).toMatchObject({ sequence, isStale })
+    isStateAt(model, sequence, isStale, now.state)
     const applied = unbrokenIn(heldBy(model, tab), newestSnapshot(model))
-    expect((await streamPosition(log, 'notes:1')).applied).toBe(applied)
+    expect(await streamPosition(log, 'notes:1')).toMatchObject({
+      applied,
+      head: Math.max(applied, ...heldBy(model, tab).keys()),
+    })
   }
   model.screen = unbrokenIn(heldBy(model, 0), model.screen)
-  const isStale = [...heldBy(model, 0)].some((n) => n > model.screen)
-  expect((await real.screenShows(model.screen, isStale, model.mark)).state.texts).toEqual(upTo(model.screen))
+  const isStale = [...heldBy(model, 0).keys()].some((n) => n > model.screen)
+  isStateAt(model, model.screen, isStale, (await real.screenShows(model.screen, isStale, model.mark)).state)
   const { records, setAside } = real.tabs[0].db
-  expect(ascending((await records.toArray()).map((r) => r.sequence))).toEqual(ascending(model.disk))
+  expect(ascending((await records.toArray()).map((r) => r.sequence))).toEqual(ascending(model.disk.keys()))
   const aside = (await setAside.toArray()).map(({ record }) => (record as LogRecord).sequence)
   expect(ascending(aside)).toEqual(ascending(model.setAside.values()))
   await hasNothingElse(model, real)
@@ -67,77 +107,101 @@ const command = (
   toString: () => `${name}(${JSON.stringify(given).slice(1, -1)})`,
 })
 
-/** Numbers near the end of the stream: before (delivered again), next, and beyond (a gap). */
-const near = (model: LogModel, offsets: readonly number[]) => {
-  const applied = unbrokenIn(model.disk, newestSnapshot(model))
-  return offsets.map((offset) => Math.max(1, applied + offset))
+/** Numbers relative to the end of the stream: before it (delivered again), next, and beyond (a gap). */
+type Delivery = { events: readonly number[] } | { batchFrom: number; length: number }
+
+const near = (model: LogModel, offset: number) => Math.max(1, unbrokenIn(model.disk, newestSnapshot(model)) + offset)
+
+const recordsOf = (model: LogModel, delivery: Delivery): LogRecord[] =>
+  'events' in delivery
+    ? delivery.events.map((offset) => eventOf(near(model, offset)))
+    : batchOf(inRun(near(model, delivery.batchFrom), delivery.length))
+
+/** Of two records of a number, the log holds the first. */
+const hold = (held: Held, records: readonly LogRecord[]): void => {
+  for (const { sequence, previous = sequence - 1 } of records) if (!held.has(sequence)) held.set(sequence, previous)
 }
 
-function stored(model: LogModel, tab: Tab, sequences: readonly number[]): void {
-  for (const n of [...model.memory[tab], ...sequences]) model.disk.add(n)
+function stored(model: LogModel, tab: Tab, records: readonly LogRecord[]): void {
+  for (const [n, previous] of model.memory[tab]) if (!model.disk.has(n)) model.disk.set(n, previous)
+  hold(model.disk, records)
   model.memory[tab].clear()
 }
 
-async function deliver(model: LogModel, log: Log, tab: Tab, sequences: readonly number[]): Promise<void> {
-  const fresh = [...new Set(sequences)].filter((n) => !heldBy(model, tab).has(n)).length
-  expect(await append(log, records(...sequences))).toMatchObject({
+const holdInMemory = (model: LogModel, tab: Tab, records: readonly LogRecord[]): void =>
+  hold(
+    model.memory[tab],
+    records.filter(({ sequence }) => !model.disk.has(sequence)),
+  )
+
+/** Number of different events that are not held. */
+const freshIn = (held: Held, records: readonly LogRecord[]): number =>
+  new Set(records.map(({ sequence }) => sequence).filter((n) => !held.has(n))).size
+
+async function deliver(model: LogModel, log: Log, tab: Tab, records: readonly LogRecord[]): Promise<void> {
+  const fresh = freshIn(heldBy(model, tab), records)
+  expect(await append(log, records)).toMatchObject({
     appended: fresh,
-    duplicates: sequences.length - fresh,
+    duplicates: records.length - fresh,
     isInMemory: false,
   })
-  stored(model, tab, sequences)
+  stored(model, tab, records)
 }
 
-const delivery = (tab: Tab, offsets: readonly number[]) =>
-  command('deliver', [tab, offsets], (model, real) => deliver(model, real.tabs[tab], tab, near(model, offsets)))
+const deliveryTo = (tab: Tab, delivery: Delivery) =>
+  command('deliver', [tab, delivery], (model, real) => deliver(model, real.tabs[tab], tab, recordsOf(model, delivery)))
 
 const fillGaps = (tab: Tab) =>
   command('fillGaps', [tab], async (model, real) => {
-    const { gaps } = await streamPosition(real.tabs[tab], 'notes:1')
-    const missing = gaps.flatMap(({ after, before }) =>
-      Array.from({ length: before - after - 1 }, (_, i) => after + 1 + i),
+    const { applied, head } = await streamPosition(real.tabs[tab], 'notes:1')
+    const held = [...heldBy(model, tab)]
+    const missing = inRun(applied + 1, head - applied).filter(
+      (one) => !held.some(([n, previous]) => previous < one && one <= n),
     )
-    await deliver(model, real.tabs[tab], tab, missing)
+    await deliver(model, real.tabs[tab], tab, missing.map(eventOf))
   })
 
-const bothTabs = (offsets: readonly number[]) =>
-  command('bothTabs', [offsets], async (model, real) => {
-    const sequences = near(model, offsets)
-    const answers = await Promise.all(real.tabs.map((log) => append(log, records(...sequences))))
-    const waiting = new Set([...sequences, ...model.memory[0], ...model.memory[1]])
-    const fresh = [...new Set(sequences)].filter((n) => !model.disk.has(n)).length
+const bothTabs = (delivery: Delivery) =>
+  command('bothTabs', [delivery], async (model, real) => {
+    const records = recordsOf(model, delivery)
+    const answers = await Promise.all(real.tabs.map((log) => append(log, records)))
+    const fresh = freshIn(model.disk, records)
     const appended = answers.reduce((sum, answer) => sum + answer.appended, 0)
     // A tab that flushes its memory at the same time may be the one that stores a number.
     expect(appended).toBeLessThanOrEqual(fresh)
     if (model.memory[0].size + model.memory[1].size === 0) expect(appended).toBe(fresh)
-    for (const n of waiting) model.disk.add(n)
-    for (const memory of model.memory) memory.clear()
+    const known = new Set(model.disk.keys())
+    for (const tab of [0, 1] as const) stored(model, tab, records)
+    // Either tab may be the first to store a number that both have in memory.
+    for (const { sequence, previous = sequence - 1 } of await real.tabs[0].db.records.toArray())
+      if (model.disk.has(sequence) && !known.has(sequence)) model.disk.set(sequence, previous)
   })
 
 /** The batch was stored, but the page closed before the acknowledgement: it is sent again. */
-const crashBeforeAcknowledgement = (tab: Tab, offsets: readonly number[]) =>
-  command('crashBeforeAcknowledgement', [tab, offsets], async (model, real) => {
-    const sequences = near(model, offsets)
-    await append(real.tabs[tab], records(...sequences))
-    stored(model, tab, sequences)
+const crashBeforeAcknowledgement = (tab: Tab, delivery: Delivery) =>
+  command('crashBeforeAcknowledgement', [tab, delivery], async (model, real) => {
+    const records = recordsOf(model, delivery)
+    await append(real.tabs[tab], records)
+    stored(model, tab, records)
     reopen(model, real, tab)
-    await deliver(model, real.tabs[tab], tab, sequences)
+    await deliver(model, real.tabs[tab], tab, records)
   })
 
 /** The page closes during a write: afterwards all of the batch is stored, or nothing. */
-const crashWhileWriting = (tab: Tab, offsets: readonly number[], turns: number) =>
-  command('crashWhileWriting', [tab, offsets, turns], async (model, real) => {
-    const sequences = near(model, offsets)
-    const batch = new Set([...sequences, ...model.memory[tab]])
-    const fresh = [...batch].filter((n) => !model.disk.has(n))
-    const writing = append(real.tabs[tab], records(...sequences)).catch(() => null)
+const crashWhileWriting = (tab: Tab, delivery: Delivery, turns: number) =>
+  command('crashWhileWriting', [tab, delivery, turns], async (model, real) => {
+    const records = recordsOf(model, delivery)
+    const batch: Held = new Map(model.memory[tab])
+    hold(batch, records)
+    const fresh = [...batch.keys()].filter((n) => !model.disk.has(n))
+    const writing = append(real.tabs[tab], records).catch(() => null)
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
     reopen(model, real, tab)
     await writing
     const now = new Set((await real.tabs[tab].db.records.toArray()).map((r) => r.sequence))
     const written = fresh.filter((n) => now.has(n))
     expect([0, fresh.length]).toContain(written.length)
-    for (const n of written) model.disk.add(n)
+    for (const n of written) model.disk.set(n, batch.get(n) ?? n - 1)
   })
 
 function reopen(model: LogModel, real: RealLog, tab: Tab): void {
@@ -151,10 +215,10 @@ const reload = (tab: Tab) => command('reload', [tab], (model, real) => Promise.r
 /** The server's answer for a window, older or newer than the log. A newer one ends a gap too long to replay. */
 const snapshot = (tab: Tab, key: Key, offset: number) =>
   command('snapshot', [tab, key, offset], async (model, real) => {
-    const [sequence = 1] = near(model, [offset])
+    const sequence = near(model, offset)
     const isNewer = sequence >= (model.snapshots.get(key) ?? 0)
     const mark = model.mark + 1
-    const put = { key, stream: 'notes:1', sequence, state: { texts: upTo(sequence), mark } }
+    const put = { key, stream: 'notes:1', sequence, state: { ...stateAt(sequence), mark } }
     expect(await putSnapshot(real.tabs[tab], notes, put)).toBe(isNewer)
     if (!isNewer) return
     model.snapshots.set(key, sequence)
@@ -170,29 +234,27 @@ const compaction = (tab: Tab) =>
   })
 
 /** No space from the given add on: once, so that a compaction frees space, or permanently, so that memory is used. */
-const fullDisk = (tab: Tab, offsets: readonly number[], at: number, isForGood: boolean) =>
-  command('fullDisk', [tab, offsets, at, isForGood], async (model, real) => {
-    const sequences = near(model, offsets)
+const fullDisk = (tab: Tab, delivery: Delivery, at: number, isForGood: boolean) =>
+  command('fullDisk', [tab, delivery, at, isForGood], async (model, real) => {
+    const records = recordsOf(model, delivery)
     const disk = fill(at, isForGood)
-    const answer = await append(real.tabs[tab], records(...sequences)).finally(disk.restore)
+    const answer = await append(real.tabs[tab], records).finally(disk.restore)
     if (disk.hasRefused()) compacted(model)
     expect(answer.isInMemory).toBe(isForGood && disk.hasRefused())
-    if (!answer.isInMemory) stored(model, tab, sequences)
-    else for (const n of sequences) if (!model.disk.has(n)) model.memory[tab].add(n)
+    if (answer.isInMemory) holdInMemory(model, tab, records)
+    else stored(model, tab, records)
   })
 
-/** Two batches of one tab find the disk full concurrently, as those of two streams may. */
-const fullDiskAtOnce = (tab: Tab, first: readonly number[], second: readonly number[]) =>
+/** Two batches of one tab find the disk full concurrently, as those of two streams may. Either may be held first. */
+const fullDiskAtOnce = (tab: Tab, first: Delivery, second: Delivery) =>
   command('fullDiskAtOnce', [tab, first, second], async (model, real) => {
-    const batches = [near(model, first), near(model, second)]
+    const batches = [recordsOf(model, first), recordsOf(model, second)]
     const disk = fill(0, true)
-    const answers = await Promise.all(batches.map((batch) => append(real.tabs[tab], records(...batch)))).finally(
-      disk.restore,
-    )
+    const answers = await Promise.all(batches.map((batch) => append(real.tabs[tab], batch))).finally(disk.restore)
     compacted(model)
-    const fresh = new Set(batches.flat().filter((n) => !heldBy(model, tab).has(n)))
-    expect(answers.reduce((sum, { appended }) => sum + appended, 0)).toBe(fresh.size)
-    for (const n of fresh) model.memory[tab].add(n)
+    const fresh = freshIn(heldBy(model, tab), batches.flat())
+    expect(answers.reduce((sum, { appended }) => sum + appended, 0)).toBe(fresh)
+    holdInMemory(model, tab, batches.flat())
   })
 
 /** Returns whether a write was rejected: the number of attempts per batch is the log's own affair. */
@@ -220,7 +282,7 @@ function fill(at: number, isForGood: boolean): { hasRefused: () => boolean; rest
 const damage = (which: number, isPayload: boolean) =>
   command('damage', [which, isPayload], async (model, real) => {
     const floor = Math.min(...(['a', 'b'] as const).map((key) => model.snapshots.get(key) ?? 0))
-    const unread = [...model.disk].filter((n) => n > floor)
+    const unread = [...model.disk.keys()].filter((n) => n > floor)
     const sequence = unread[which % Math.max(1, unread.length)]
     if (sequence === undefined) return
     const garbage = isPayload ? { payload: { text: 7 } } : { type: 9 as unknown as string }
@@ -230,26 +292,27 @@ const damage = (which: number, isPayload: boolean) =>
   })
 
 const tab = fc.constantFrom<Tab[]>(0, 1)
-const offsets = fc.array(fc.integer({ min: -3, max: 5 }), { minLength: 1, maxLength: 6 })
+const single: fc.Arbitrary<Delivery> = fc.record({
+  events: fc.array(fc.integer({ min: -3, max: 5 }), { minLength: 1, maxLength: 6 }),
+})
+const delivery: fc.Arbitrary<Delivery> = fc.oneof(
+  single,
+  fc.record({ batchFrom: fc.integer({ min: -3, max: 3 }), length: fc.integer({ min: 1, max: 9 }) }),
+)
 
 export const commands: fc.Arbitrary<Step>[] = [
-  fc.tuple(tab, offsets).map(([t, o]) => delivery(t, o)),
-  fc.tuple(tab, fc.integer({ min: 1, max: 6 })).map(([t, n]) =>
-    delivery(
-      t,
-      Array.from({ length: n }, (_, i) => i + 1),
-    ),
-  ),
-  offsets.map(bothTabs),
+  fc.tuple(tab, delivery).map(([t, d]) => deliveryTo(t, d)),
+  fc.tuple(tab, fc.integer({ min: 1, max: 6 })).map(([t, n]) => deliveryTo(t, { events: inRun(1, n) })),
+  delivery.map(bothTabs),
   tab.map(fillGaps),
-  fc.tuple(tab, offsets).map(([t, o]) => crashBeforeAcknowledgement(t, o)),
-  fc.tuple(tab, offsets, fc.nat(6)).map(([t, o, turns]) => crashWhileWriting(t, o, turns)),
+  fc.tuple(tab, delivery).map(([t, d]) => crashBeforeAcknowledgement(t, d)),
+  fc.tuple(tab, delivery, fc.nat(6)).map(([t, d, turns]) => crashWhileWriting(t, d, turns)),
   tab.map(reload),
   fc
     .tuple(tab, fc.constantFrom<Key[]>('a', 'b'), fc.integer({ min: -3, max: 8 }))
     .map(([t, k, o]) => snapshot(t, k, o)),
   tab.map(compaction),
-  fc.tuple(tab, offsets, fc.nat(4), fc.boolean()).map(([t, o, at, isForGood]) => fullDisk(t, o, at, isForGood)),
-  fc.tuple(tab, offsets, offsets).map(([t, first, second]) => fullDiskAtOnce(t, first, second)),
+  fc.tuple(tab, delivery, fc.nat(4), fc.boolean()).map(([t, d, at, isForGood]) => fullDisk(t, d, at, isForGood)),
+  fc.tuple(tab, single, single).map(([t, first, second]) => fullDiskAtOnce(t, first, second)),
   fc.tuple(fc.nat(20), fc.boolean()).map(([which, isPayload]) => damage(which, isPayload)),
 ]

@@ -9,11 +9,14 @@ const PATIENCE_MS = 20_000
 export type Key = 'a' | 'b'
 type Shown = Projected<Notes>
 
-/** The expected log: which numbers are where. Number n always has the text `t{n}`, so that order, loss and duplication are visible. */
+/** Records by number, each with the number of the one before it: those in between were left out. */
+export type Held = Map<number, number>
+
+/** The expected log: which numbers are where. A number always has the same event, so that order, loss and duplication are visible. */
 export type LogModel = {
-  disk: Set<number>
+  disk: Held
   /** Per tab: records without space on the disk. */
-  memory: [Set<number>, Set<number>]
+  memory: [Held, Held]
   snapshots: Map<Key, number>
   /** Damaged records by number and kind of damage: the same damage is recorded once. */
   setAside: Map<string, number>
@@ -24,24 +27,30 @@ export type LogModel = {
 }
 
 export const anEmptyModel = (): LogModel => ({
-  disk: new Set(),
-  memory: [new Set(), new Set()],
+  disk: new Map(),
+  memory: [new Map(), new Map()],
   snapshots: new Map(),
   setAside: new Map(),
   screen: 0,
   mark: 0,
 })
 
-export const heldBy = (model: LogModel, tab: number) => new Set([...model.disk, ...(model.memory[tab] ?? [])])
+export const heldBy = (model: LogModel, tab: number): Held => {
+  const held = new Map(model.disk)
+  for (const [n, previous] of model.memory[tab] ?? []) held.set(n, Math.min(previous, held.get(n) ?? previous))
+  return held
+}
 
-export const unbrokenIn = (held: Set<number>, from: number): number =>
-  held.has(from + 1) ? unbrokenIn(held, from + 1) : from
+export const unbrokenIn = (held: Held, from: number): number => {
+  const next = [...held].find(([n, previous]) => n > from && previous <= from)
+  return next === undefined ? from : unbrokenIn(held, next[0])
+}
 
 export const newestSnapshot = (model: LogModel) => Math.max(0, ...model.snapshots.values())
 
 export const compacted = (model: LogModel) => {
   const floor = Math.min(...model.snapshots.values())
-  if (model.snapshots.size > 0) for (const n of model.disk) if (n <= floor) model.disk.delete(n)
+  if (model.snapshots.size > 0) for (const n of model.disk.keys()) if (n <= floor) model.disk.delete(n)
 }
 
 /** Two tabs on one database, the first with a projection on screen. */

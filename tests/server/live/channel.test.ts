@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Feature } from '../../../contract/access.ts'
 import { NO_STATISTICS } from '../../../contract/launches/launches.ts'
-import { topics, LIVE_ENDPOINT, type LiveMessage } from '../../../contract/live.ts'
+import { LIVE_ENDPOINT, projectStream, topics, type LiveMessage } from '../../../contract/live.ts'
 import { deleteAccessToken } from '../../../contract/workspace/profile.ts'
 import { createProject, deleteProject } from '../../../contract/projects/projects.ts'
-import { appendEvents, type NewEvent } from '../../../server/db/events.ts'
+import { appendEvents, streamSequence, type NewEvent } from '../../../server/db/events.ts'
 import { createToken } from '../../../server/access/access-tokens.ts'
 import { TENANT } from '../../../server/config.ts'
 import { TestAgent } from '../support/agent.ts'
@@ -36,8 +36,8 @@ const joined = async (user: { token: string }, ...destinations: string[]): Promi
   for (const destination of destinations) await client.subscribe(destination)
   return client
 }
-const sequencesOf = (messages: readonly LiveMessage[], stream: string): number[] =>
-  messages.filter((message) => message.stream === stream).map(({ sequence }) => sequence)
+const inStream = (messages: readonly LiveMessage[], stream: string): LiveMessage[] =>
+  messages.filter((message) => message.stream === stream)
 
 describe('coming in', () => {
   test('[LIVE-01] [LIVE-06] STOMP over SockJS answers at its address, with heart-beats of 10 s both ways', async () => {
@@ -106,10 +106,34 @@ describe('topics', () => {
       client.messages.some((m) => m.event === 'launch/finished' && m.testRun.id === id)
     await client.until(() => launches.every(isOver))
     for (const stream of [`project:${projectId}`, ...launches.map(({ id }) => `launch:${id}`)]) {
-      const sequences = sequencesOf(client.messages, stream)
-      expect(sequences.length).toBeGreaterThan(5)
-      expect(sequences).toEqual(sequences.map((_, place) => (sequences[0] ?? 0) + place))
+      const messages = inStream(client.messages, stream)
+      expect(messages.length).toBeGreaterThan(5)
+      const previous = messages.map((message) => message.previous ?? message.sequence - 1)
+      expect(previous.slice(1)).toEqual(messages.slice(0, -1).map(({ sequence }) => sequence))
     }
+  })
+
+  test('of statistics that were committed together a client receives only the last of each launch', async () => {
+    const client = await joined(guest, topics.statistics(TENANT), topics.testRuns(TENANT))
+    const stream = projectStream(projectId)
+    const before = await streamSequence(app.db, stream)
+    const statistics = [1, 2, 1, 2, 1].map((testRunId, passed) => ({
+      stream,
+      projectId,
+      type: 'launch/statistics',
+      payload: { testRunId, reviewed: false, ...NO_STATISTICS, passed },
+    }))
+    const deleted = { stream, projectId, type: 'launch/deleted', payload: { testRunId: 9 } }
+    await app.db
+      .transaction()
+      .execute((tx) => appendEvents(tx, [...statistics.slice(0, 2), deleted, ...statistics.slice(2)]))
+    await client.until(() => client.messages.some(({ sequence }) => sequence === before + 6))
+    expect(client.messages).toMatchObject([
+      { event: 'launch/deleted', sequence: before + 3, previous: before },
+      { testRunStatistics: { testRunId: 2, passed: 3 }, sequence: before + 5, previous: before + 3 },
+      { testRunStatistics: { testRunId: 1, passed: 4 }, sequence: before + 6 },
+    ])
+    expect(client.messages[2]).not.toHaveProperty('previous')
   })
 
   test.each([

@@ -37,8 +37,8 @@ describe.skipIf(testEngine() === 'pglite')('two nodes on one PostgreSQL', () => 
     const isOver = ({ id }: { id: number }) =>
       client.messages.some((m) => m.event === 'launch/finished' && m.testRun.id === id)
     await client.until(() => launches.every(isOver))
-    const sequences = client.messages.map(({ sequence }) => sequence)
-    expect(sequences).toEqual(sequences.map((_, place) => (sequences[0] ?? 0) + place))
+    const previous = client.messages.map((message) => message.previous ?? message.sequence - 1)
+    expect(previous.slice(1)).toEqual(client.messages.slice(0, -1).map(({ sequence }) => sequence))
     await client.close()
   })
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { append, record } from '../../../store/log/append.ts'
 import { compact } from '../../../store/log/compact.ts'
 import { eraseLog } from '../../../store/log/log.ts'
-import { head, streamPosition } from '../../../store/log/positions.ts'
+import { streamPosition } from '../../../store/log/positions.ts'
 import { project, project$, type Projected } from '../../../store/projections/project.ts'
 import { read } from '../../../store/log/read.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
@@ -26,18 +26,18 @@ const fill = (times = Infinity) => {
 
 test('reads records in the order of the stream, in any order of arrival', async () => {
   const log = aLog()
-  expect(await append(log, records(2, 1))).toMatchObject({ appended: 2, duplicates: 0, gaps: [] })
+  expect(await append(log, records(2, 1))).toMatchObject({ appended: 2, duplicates: 0 })
   expect(await append(log, records(3))).toMatchObject({ appended: 1 })
   expect((await read(log, 'notes:1')).map((r) => r.sequence)).toEqual([1, 2, 3])
   expect((await read(log, 'notes:1', 2)).map((r) => r.sequence)).toEqual([3])
-  expect(await head(log, 'notes:1')).toBe(3)
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ head: 3 })
 })
 
 test('stores a thousand records in one call, and counts duplicates', async () => {
   const log = aLog()
   const all = records(...Array.from({ length: 1000 }, (_, at) => at + 1))
   await append(log, [...all.slice(250, 260), ...all.slice(650, 655)])
-  expect(await append(log, all)).toMatchObject({ appended: 985, duplicates: 15, gaps: [] })
+  expect(await append(log, all)).toMatchObject({ appended: 985, duplicates: 15 })
   expect((await read(log, 'notes:1')).map((one) => one.sequence)).toEqual(all.map((one) => one.sequence))
 })
 
@@ -45,28 +45,58 @@ test('a record delivered again counts as a duplicate, by its id and by its place
   const log = aLog()
   await append(log, records(1, 2))
   const answer = await append(log, [...records(2, 3), aRecord(1, { id: 'another' })])
-  expect(answer).toMatchObject({ appended: 1, duplicates: 2, gaps: [] })
+  expect(answer).toMatchObject({ appended: 1, duplicates: 2 })
   expect((await project(source(log))).state.texts).toEqual(texts(1, 2, 3))
 })
 
-test('reports gaps, withholds later records, and continues when the gap is filled', async () => {
+test('withholds records after a gap, and continues when the gap is filled', async () => {
   const log = aLog()
-  expect((await append(log, records(1, 4, 7))).gaps).toEqual([
-    { stream: 'notes:1', after: 1, before: 4 },
-    { stream: 'notes:1', after: 4, before: 7 },
-  ])
+  await append(log, records(1, 4, 7))
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 1, head: 7 })
   expect(await project(source(log))).toMatchObject({ state: { texts: texts(1) }, sequence: 1, isStale: true })
-  expect((await append(log, records(2, 3))).gaps).toEqual([{ stream: 'notes:1', after: 4, before: 7 }])
-  expect((await append(log, records(5, 6))).gaps).toEqual([])
+  await append(log, records(2, 3))
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 4, head: 7 })
+  await append(log, records(5, 6))
   expect(await project(source(log))).toMatchObject({ sequence: 7, isStale: false })
-  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 7, head: 7, gaps: [] })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 7, head: 7 })
+})
+
+test('a record covers the events before it that the server left out', async () => {
+  const log = aLog()
+  await append(log, [...records(1), aRecord(5, { previous: 1 })])
+  expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 5) }, sequence: 5, isStale: false })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 5, head: 5 })
+})
+
+test('a gap before left-out events remains until they are covered, whichever of them are held', async () => {
+  const log = aLog()
+  await append(log, [...records(1, 6, 8), aRecord(7, { previous: 3 })])
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 1, head: 8 })
+  await append(log, records(5))
+  expect(await project(source(log))).toMatchObject({ sequence: 1, isStale: true })
+  await append(log, records(2, 3))
+  expect(await project(source(log))).toMatchObject({ sequence: 8, isStale: false })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 8, head: 8 })
+})
+
+test('of two records of an event, in memory and on disk, the one that covers more events counts', async () => {
+  const log = aLog()
+  const other = aLog(log.db.name)
+  await append(log, records(1))
+  fill()
+  await append(log, [aRecord(4, { previous: 1 })])
+  vi.restoreAllMocks()
+  await append(other, records(4))
+  expect(await project(source(log))).toMatchObject({ sequence: 4, isStale: false })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 4, head: 4 })
+  expect(await project(source(other))).toMatchObject({ sequence: 1, isStale: true })
 })
 
 test('separates streams of one batch', async () => {
   const log = aLog()
-  const answer = await append(log, [...records(1), aRecord(2, { stream: 'notes:2' })])
-  expect(answer.gaps).toEqual([{ stream: 'notes:2', after: 0, before: 2 }])
-  expect(await head(log, 'notes:1')).toBe(1)
+  await append(log, [...records(1), aRecord(2, { stream: 'notes:2' })])
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 1, head: 1 })
+  expect(await streamPosition(log, 'notes:2')).toMatchObject({ applied: 0, head: 2 })
 })
 
 test('sets an unreadable record aside once, and leaves a gap', async () => {
@@ -74,11 +104,8 @@ test('sets an unreadable record aside once, and leaves a gap', async () => {
   const reported: string[] = []
   log.damage$.subscribe(({ reason }) => reported.push(reason))
   const broken = [{ nonsense: true }, aRecord(2, { payload: { text: 7 } }), null]
-  expect(await append(log, [...records(1, 3), ...broken])).toMatchObject({
-    appended: 2,
-    damaged: 3,
-    gaps: [{ after: 1, before: 3 }],
-  })
+  expect(await append(log, [...records(1, 3), ...broken])).toMatchObject({ appended: 2, damaged: 3 })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 1, head: 3 })
   await append(log, [aRecord(2, { payload: { text: 7 } })])
   expect(await log.db.setAside.count()).toBe(3)
   expect(reported).toHaveLength(4)
@@ -95,7 +122,7 @@ test('a record damaged on disk is set aside when read, becomes a gap, and is rep
   await append(log, records(1, 2, 3))
   await log.db.records.put({ ...aRecord(2), payload: 'garbage' })
   expect(await project(source(log))).toMatchObject({ sequence: 1, isStale: true })
-  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 1, gaps: [{ after: 1, before: 3 }] })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 1, head: 3 })
   expect(await log.db.setAside.count()).toBe(1)
   await append(log, records(2))
   expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2, 3) }, isStale: false })
@@ -116,7 +143,7 @@ test('a snapshot replaces records that the log does not hold', async () => {
   const snapshot = { key: 'notes', stream: 'notes:1', sequence: 10, state: { texts: ['ten'] } }
   expect(await putSnapshot(log, notes, snapshot)).toBe(true)
   expect(await project(source(log))).toMatchObject({ state: { texts: ['ten', 't11', 't12'] }, sequence: 12 })
-  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 12, gaps: [] })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 12, head: 12 })
   expect(await putSnapshot(log, notes, { ...snapshot, sequence: 9, state: { texts: ['old'] } })).toBe(false)
   expect((await project(source(log))).state.texts[0]).toBe('ten')
 })
@@ -247,13 +274,12 @@ test('on a disk that stays full live data continues in memory, and reaches the d
     appended: 2,
     duplicates: 2,
     isInMemory: true,
-    gaps: [{ after: 2, before: 4 }],
   })
   expect(troubles).toEqual(['full'])
   expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2) }, isStale: true })
   expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 2, head: 4 })
   vi.restoreAllMocks()
-  expect(await append(log, records(3))).toMatchObject({ appended: 1, duplicates: 0, isInMemory: false, gaps: [] })
+  expect(await append(log, records(3))).toMatchObject({ appended: 1, duplicates: 0, isInMemory: false })
   expect(log.memory.value.records).toEqual([])
   expect((await log.db.records.toArray()).map((r) => r.sequence)).toEqual([1, 2, 3, 4])
 })
@@ -262,7 +288,7 @@ test('on a full disk, a record that arrives again is held once in memory', async
   const log = aLog()
   fill()
   expect(await append(log, records(1, 2))).toMatchObject({ appended: 2, duplicates: 0, isInMemory: true })
-  expect(await append(log, records(1, 1, 3))).toMatchObject({ appended: 1, duplicates: 2, isInMemory: true, gaps: [] })
+  expect(await append(log, records(1, 1, 3))).toMatchObject({ appended: 1, duplicates: 2, isInMemory: true })
   expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2, 3) }, isStale: false })
   vi.restoreAllMocks()
   expect(await append(log, records(1, 1))).toMatchObject({ appended: 0, duplicates: 2, isInMemory: false })
@@ -277,7 +303,7 @@ test('batches that find the disk full at the same time are all held in memory', 
   const answers = await Promise.all(batches.map((batch) => append(log, batch)))
   expect(answers.reduce((sum, { appended }) => sum + appended, 0)).toBe(4)
   expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2, 3) }, isStale: false })
-  expect(await head(log, 'notes:2')).toBe(1)
+  expect(await streamPosition(log, 'notes:2')).toMatchObject({ head: 1 })
   vi.restoreAllMocks()
   await append(log, records(4))
   expect(await log.db.records.count()).toBe(5)
@@ -338,7 +364,7 @@ test('a closed log ends its streams, and an erased one is empty', async () => {
   await append(log, records(1))
   closeLog(log)
   const again = aLog(log.db.name)
-  expect(await head(again, 'notes:1')).toBe(1)
+  expect(await streamPosition(again, 'notes:1')).toMatchObject({ head: 1 })
   await eraseLog(again)
-  expect(await head(aLog(log.db.name), 'notes:1')).toBe(0)
+  expect(await streamPosition(aLog(log.db.name), 'notes:1')).toMatchObject({ head: 0 })
 })

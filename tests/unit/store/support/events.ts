@@ -11,10 +11,13 @@ Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 /** A projection that shows order, loss and doubling at a glance: the list of what it was given. */
 const Noted = define<{ text: string }>('Noted', (value) => isObject(value) && typeof value['text'] === 'string')
 
-const noted = { 'note/added': Noted }
+const Counted = define<{ count: number }>('Counted', (value) => isObject(value) && Number.isInteger(value['count']))
+
+/** A count replaces those before it. */
+const noted = { 'note/added': Noted, 'count/changed': Counted }
 
 /** `mark` comes from a snapshot and stays: it identifies the snapshot of a state. */
-export type Notes = { texts: string[]; mark?: number }
+export type Notes = { texts: string[]; count?: number; mark?: number }
 
 export const notes = defineProjection({
   name: 'notes',
@@ -23,7 +26,8 @@ export const notes = defineProjection({
   state: define<Notes>('Notes', (value) => isObject(value) && Array.isArray(value['texts'])),
   empty: { texts: [], mark: 0 },
   fold: (draft, event) => {
-    draft.texts.push(event.payload.text)
+    if (event.type === 'count/changed') draft.count = event.payload.count
+    else draft.texts.push(event.payload.text)
   },
 })
 

@@ -1,0 +1,13 @@
+import type { LogRecord } from './record.ts'
+
+/** The events that a record stands for: those after `previous`, up to its own. */
+export type Span = Pick<LogRecord, 'sequence' | 'previous'>
+
+export const previousOf = ({ sequence, previous }: Span): number => previous ?? sequence - 1
+
+/** Returns the last number of the unbroken run that starts right after `from`. `spans` must be sorted by sequence. */
+export function unbroken(from: number, spans: readonly Span[]): number {
+  let last = from
+  for (const span of spans) if (previousOf(span) <= last) last = Math.max(last, span.sequence)
+  return last
+}
