@@ -177,6 +177,8 @@ export const LiveNews = z.discriminatedUnion('type', [
   }),
   /** Permissions of the receiver, or the role in projects, may have changed. */
   z.object({ type: z.literal('RIGHTS'), event: z.literal('rights/changed'), ...envelope }),
+  /** A project was created, imported, changed or deleted, or its members changed: the receiver's list of projects may be different. */
+  z.object({ type: z.literal('PROJECTS'), event: z.literal('projects/changed'), ...envelope }),
   z.object({
     type: z.literal('SETTINGS'),
     event: z.literal('settings/saved'),

@@ -8,7 +8,7 @@ import type { Db } from '../db/open.ts'
 import type { Allowances } from './allowances.ts'
 import { Connection, type ConnectionContext, type Subscription, type Wire } from './connection.ts'
 import { messageTail } from './frames.ts'
-import { broadcastOf, withoutReplaced, withoutTags } from './messages.ts'
+import { broadcastsOf, withoutReplaced, withoutTags } from './messages.ts'
 import { neededPayloads } from './payloads.ts'
 import { createUnauthenticated } from './unauthenticated.ts'
 import { credentialOf, hasTopic, mayReceive, readRights } from './rights.ts'
@@ -160,9 +160,11 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         receivers.clear()
       }
       await settle()
-      for (const event of withoutReplaced(events)) {
-        const broadcast = broadcastOf(event)
-        const listening = broadcast && subscribers.get(broadcast.topic)
+      const broadcasts = withoutReplaced(events).flatMap((event) =>
+        broadcastsOf(event).map((broadcast) => ({ ...broadcast, projectId: event.projectId })),
+      )
+      for (const broadcast of broadcasts) {
+        const listening = subscribers.get(broadcast.topic)
         if (!listening) continue
         const tail = messageTail(broadcast.message)
         let tailWithoutTags: string | null = null
@@ -170,7 +172,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
           const { rights } = subscription.connection
           if (rights === null) continue
           if (broadcast.userId !== undefined && broadcast.userId !== rights.userId) continue
-          if (!mayReceive(rights, broadcast.name, event.projectId)) {
+          if (!mayReceive(rights, broadcast.name, broadcast.projectId)) {
             if (broadcast.name !== 'settings') continue
             // A removed member receives this one event as the notice of the removal, and none after it.
             listening.delete(subscription)

@@ -137,18 +137,35 @@ export const withoutTags = (message: LiveMessage): LiveMessage => {
 
 const withoutTagsBefore = ({ failureTagAssignments: _, ...before }: ReplacedOfTest): ReplacedOfTest => before
 
-/** Returns the message of an event, of a launch or any other area; null for events that are not sent. */
-export const broadcastOf = (event: SentEvent): Broadcast | null =>
-  outgoingOf(event) ??
-  workspaceNewsOf(event) ??
-  (event.projectId === null ? null : projectNewsOf(event, event.projectId))
+/** Returns the messages of an event, of a launch or any other area; none for events that are not sent. */
+export const broadcastsOf = (event: SentEvent): Broadcast[] => {
+  const broadcast =
+    outgoingOf(event) ??
+    workspaceNewsOf(event) ??
+    (event.projectId === null ? null : projectNewsOf(event, event.projectId))
+  const projects = CHANGES_OF_PROJECTS.includes(event.type)
+    ? inWorkspace(event, 'workspace', { type: 'PROJECTS', event: 'projects/changed' })
+    : null
+  return [broadcast, projects].filter((one) => one !== null)
+}
+
+/** Types of events after which lists of projects are different. */
+const CHANGES_OF_PROJECTS = [
+  'project/created',
+  'project/imported',
+  'project/deleted',
+  'settings/project',
+  'settings/members',
+]
+
+const inWorkspace = (event: StoredEvent, name: TopicName, news: object): Broadcast => ({
+  name,
+  topic: topicOf(name, null),
+  message: { ...news, ...envelopeOf(event) } as LiveNews,
+})
 
 const workspaceNewsOf = (event: StoredEvent): Broadcast | null => {
-  const of = (name: TopicName, news: object): Broadcast => ({
-    name,
-    topic: topicOf(name, null),
-    message: { ...news, ...envelopeOf(event) } as LiveNews,
-  })
+  const of = (name: TopicName, news: object) => inWorkspace(event, name, news)
   if (event.type === 'workspace/features') {
     const { features } = event.payload as Pick<Extract<LiveNews, { type: 'FEATURES' }>, 'features'>
     return of('workspace', { type: 'FEATURES', event: event.type, features })

@@ -5,7 +5,8 @@ import { useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
 import { listProjects, type Project } from '../../contract/projects/projects.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { useApplication, useMay } from '../application/context.tsx'
+import { useApplication, useMay, useSession } from '../application/context.tsx'
+import { followProjects } from '../shared/followed-projects.ts'
 import { ListPages } from '../shared/lists/list-pages.tsx'
 import { ListSearch } from '../shared/lists/list-search.tsx'
 import { ListStates } from '../shared/lists/list-states.tsx'
@@ -201,9 +202,10 @@ interface Totals {
   projectsLimit: number | null
 }
 
-/** The projects list for the address's query. */
+/** The projects list for the address's query, reloaded as projects and memberships change. */
 function useProjects() {
-  const { send } = useApplication()
+  const { live, send } = useApplication()
+  const { tenant } = useSession().workspace
   const [totals, setTotals] = useState<Totals | null>(null)
   const list = usePagedList<Project, ProjectsQuery>({
     load: async (query, signal) => {
@@ -213,6 +215,7 @@ function useProjects() {
     },
     read: readQuery,
     hrefOf,
+    follow: (again) => followProjects(live, tenant, again),
   })
   return { ...list, totals }
 }

@@ -7,6 +7,7 @@ import { toast } from '../ui/toasts/toasts.ts'
 import { AWAY_TEXTS } from './connection-banner.tsx'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from '../application/context.tsx'
 import { navigationOf } from './navigation-items.tsx'
+import { followProjects } from '../shared/followed-projects.ts'
 import { optional } from '../shared/optional.ts'
 import { ownCommands } from './palette/own-commands.tsx'
 import { recallRecentPages } from '../shared/page/recent-pages.ts'
@@ -35,7 +36,7 @@ type FrameProps = {
 /** The shell of a signed-in page, with the navigation and commands that the user may use. */
 export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
   const application = useApplication()
-  const { pages, matchPage, session, send, connection$, version$, storage$, unsent, firstAnswers } = application
+  const { pages, matchPage, session, live, send, connection$, version$, storage$, unsent, firstAnswers } = application
   const open = useSession()
   const { user, workspace } = open
   const may = useMay()
@@ -55,10 +56,14 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   const showUnsent = () => ask(import('./unsent/outbox-panel.tsx').then((m) => m.OutboxPanel))
   const waiting = useStream(unsent.state$, null)
   const isWaiting = waiting !== null && waiting.unsent + waiting.files + waiting.refusedFiles > 0
-  const { value: known } = useResource(async () => {
-    await firstAnswers
-    return send(listProjects, { query: { pageSize: 100 } })
-  })
+  const { value: known } = useResource(
+    async () => {
+      await firstAnswers
+      return send(listProjects, { query: { pageSize: 100 } })
+    },
+    // Not reloaded after each connection: every page loads it.
+    { follow: () => followProjects(live, workspace.tenant, () => undefined) },
+  )
   // The list may be older than the open project, which may have been renamed since.
   const others = (known?.items ?? []).map(({ key, name, logoUrl }) => ({
     key,

@@ -143,12 +143,7 @@ test('a project is exported, and imported under another key', async ({ page, ass
     await importing.confirm()
     // The same button closes the dialog when the import ends first.
     await importing.dialog.locator('footer').getByRole('button', { name: 'Close' }).click()
-    await expect
-      .poll(async () => {
-        await page.reload()
-        return projects.names()
-      })
-      .toEqual(['A copy', 'Left alone', 'Sample shop', 'SHOP'])
+    await expect.poll(projects.names).toEqual(['A copy', 'Left alone', 'Sample shop', 'SHOP'])
   })
 
   await test.step('guests do not export, and read-only users do not import', async () => {

@@ -4,6 +4,8 @@ import { NO_STATISTICS } from '../../../contract/launches/launches.ts'
 import { LIVE_ENDPOINT, projectStream, topics, type LiveMessage } from '../../../contract/live.ts'
 import { deleteAccessToken } from '../../../contract/workspace/profile.ts'
 import { createProject, deleteProject } from '../../../contract/projects/projects.ts'
+import { updateProject } from '../../../contract/settings/general.ts'
+import { addMembers } from '../../../contract/settings/members.ts'
 import { appendEvents, streamSequence, type NewEvent } from '../../../server/db/events.ts'
 import { createToken } from '../../../server/access/access-tokens.ts'
 import { TENANT } from '../../../server/config.ts'
@@ -181,6 +183,27 @@ describe('audience', () => {
     await client.until(() => client.messages.length > 0)
     expect(client.messages[0]).toMatchObject({ testRun: { id: launch.id } })
     await ask(app, deleteProject, { token: founder.token, params: { projectKey: 'LATER' } })
+  })
+
+  test('every user is notified when lists of projects may be different, and learns nothing of a hidden project', async () => {
+    const founder = await aUser(app, { permissions: ['projects:create'] })
+    const stranger = await aUser(app)
+    const client = await joined(stranger, topics.workspace(TENANT))
+    const requested = { token: founder.token, params: { projectKey: 'NEWS' } }
+    const changes = [
+      () => ask(app, createProject, { ...requested, body: { name: 'Secret', key: 'NEWS', publiclyAccessible: false } }),
+      () => ask(app, updateProject, { ...requested, body: { name: 'Very secret' } }),
+      () => ask(app, addMembers, { ...requested, body: { role: 'GUEST', userIds: [stranger.id] } }),
+      () => ask(app, deleteProject, requested),
+    ]
+    for (const [done, change] of changes.entries()) {
+      await change()
+      await client.until(() => client.news.filter(({ type }) => type === 'PROJECTS').length > done)
+    }
+    const news = client.news.filter(({ type }) => type === 'PROJECTS')
+    expect(news.map(({ uid: _, at: __, sequence: ___, ...rest }) => rest)).toEqual(
+      changes.map(() => ({ type: 'PROJECTS', event: 'projects/changed', stream: 'workspace' })),
+    )
   })
 
   test('a role that is taken away ends delivery', async () => {
