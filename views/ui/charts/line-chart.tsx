@@ -74,7 +74,8 @@ export default function LineChart({ label, points, format, height = 116, onPoint
             width: 1.5,
             fill: () => color('--bg-hover'),
             points: {
-              show: true,
+              // None where they would touch each other.
+              space: 10,
               size: 7,
               width: 1.5,
               stroke: () => color('--text-3'),
