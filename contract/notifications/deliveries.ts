@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { Label, LaunchStatus, Statistics } from '../launches/launches.ts'
 import { inProject, InProject } from '../projects/projects.ts'
-import { DELIVERY_STATES, type Target } from './rules.ts'
+import { Delivery } from '../settings/deliveries.ts'
+import type { Target } from './rules.ts'
 
 /** Sources of channels and addresses besides rules: a launcher's configuration, or the agent that starts a launch (protocol 2.3). */
 export const SENDERS = ['launcher', 'agent'] as const
@@ -11,21 +12,15 @@ export type Sender = (typeof SENDERS)[number]
 export const DIRECT_TARGETS = ['slack', 'teams', 'email'] as const satisfies readonly Target[]
 export type DirectTarget = (typeof DIRECT_TARGETS)[number]
 
-/** A message and the result of its delivery. */
-export const NotificationDelivery = z.object({
-  id: z.int(),
-  at: z.string(),
+/**
+ * A message and the result of its delivery. `at` is the time of its creation. Test messages in a project without launches have no launch
+ * either.
+ */
+export const NotificationDelivery = z.extend(Delivery, {
   about: z.enum(['launch', 'failures', 'review', 'test']),
-  /** Null once the launch is deleted, and for test messages in a project without launches. */
-  launch: z.nullable(z.object({ id: z.int(), number: z.int(), name: z.string() })),
-  state: z.enum(DELIVERY_STATES),
-  attempts: z.int(),
-  /** Time of the next attempt; null if there is none. */
-  nextAt: z.nullable(z.string()),
   /** HTTP status of the receiver's answer; null without an answer. */
   status: z.nullable(z.int()),
   durationMs: z.nullable(z.int()),
-  reason: z.string(),
   /** Beginning of the receiver's answer. */
   response: z.string(),
   /** Destination of a direct delivery; null for messages of rules. */

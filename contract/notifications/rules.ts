@@ -3,6 +3,7 @@ import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { isWebAddress } from '../links.ts'
 import { inProject, InProject } from '../projects/projects.ts'
+import { Delivery } from '../settings/deliveries.ts'
 import { TEXTS } from '../texts.ts'
 import { NOTIFICATION_LIMITS as MAX, NOTIFICATION_TEXTS } from './notification-texts.ts'
 
@@ -21,8 +22,6 @@ export const CHAT_TARGETS = ['slack', 'slack-webhook', 'teams', 'teams-webhook']
 export const isChat = (target: Target): boolean => (CHAT_TARGETS as readonly Target[]).includes(target)
 /** Returns whether the rule of a target contains its URL. The URL is a secret: it is enough to send messages there. */
 export const hasAddress = (target: Target): boolean => target.endsWith('webhook')
-
-export const DELIVERY_STATES = ['waiting', 'sending', 'delivered', 'failed'] as const
 
 /** Condition, filter and target of a rule. */
 export const NotificationRule = z.object({
@@ -43,7 +42,7 @@ export const NotificationRule = z.object({
   recipients: z.array(z.int()),
   /** Host of the URL; the other parts are secret. */
   addressHost: z.nullable(z.string()),
-  lastDelivery: z.nullable(z.object({ state: z.enum(DELIVERY_STATES), at: z.string(), reason: z.string() })),
+  lastDelivery: z.nullable(z.pick(Delivery, { state: true, at: true, reason: true })),
 })
 export type NotificationRule = z.infer<typeof NotificationRule>
 

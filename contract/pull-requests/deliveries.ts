@@ -2,25 +2,16 @@
 import { z } from 'zod/mini'
 import { callsOf, idInPath } from '../call.ts'
 import { inProject, InProject } from '../projects/projects.ts'
+import { Delivery } from '../settings/deliveries.ts'
 
-export const PULL_REQUEST_STATES = ['waiting', 'sending', 'delivered', 'failed'] as const
-
-/** What a project reported on one pull request, and the result of the last attempt. */
-export const PullRequestDelivery = z.object({
-  id: z.int(),
+/**
+ * What a project reported on one pull request. `at` is the time of the last attempt, or of the first launch that ended; `reason` is why the
+ * last attempt failed, empty after a success; `launch` is the one that ended last.
+ */
+export const PullRequestDelivery = z.extend(Delivery, {
   /** Web address of the repository. */
   repositoryUrl: z.string(),
   number: z.int(),
-  state: z.enum(PULL_REQUEST_STATES),
-  attempts: z.int(),
-  /** Time of the next attempt; null if there is none. */
-  nextAt: z.nullable(z.string()),
-  /** Time of the last attempt, or of the first launch that ended. */
-  at: z.string(),
-  /** Why the last attempt failed; empty after a success. */
-  reason: z.string(),
-  /** The launch that ended last; null once it is deleted. */
-  launch: z.nullable(z.object({ id: z.int(), number: z.int(), name: z.string() })),
 })
 export type PullRequestDelivery = z.infer<typeof PullRequestDelivery>
 

@@ -8,21 +8,17 @@ import type { NotificationDelivery } from '../../../contract/notifications/deliv
 import { LIMITS } from '../../../contract/limits.ts'
 import { deliveriesLog } from '../../../machines/notifications/deliveries.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { newsActor, useProject } from '../../application/context.tsx'
-import { launchHref } from '../../shared/routes.ts'
+import { newsActor } from '../../application/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
-import { Link } from '../../ui/controls/link.tsx'
-import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { StatusTag } from '../../ui/marks/status-tag.tsx'
-import { exactTime } from '../../ui/text/time.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
+import { Deliveries, DeliveredLaunch, DeliveryItem } from '../deliveries/deliveries.tsx'
 import styles from './notifications.module.css'
-import { ABOUT_LABELS, directText, STATE_KINDS, STATE_LABELS } from './rule-text.ts'
+import { ABOUT_LABELS, directText } from './rule-text.ts'
 
 const NOTIFICATIONS = ['notifications'] as const
 
@@ -39,7 +35,6 @@ interface DeliveriesDialogProps {
 }
 
 export function DeliveriesDialog({ title, empty, load, resend, test, isTest, onClose }: DeliveriesDialogProps) {
-  const { key } = useProject()
   const changes$ = useSettingsChanges(NOTIFICATIONS)
   const [machine] = useState(() =>
     deliveriesLog<NotificationDelivery>().provide({
@@ -98,71 +93,59 @@ export function DeliveriesDialog({ title, empty, load, resend, test, isTest, onC
         <EmptyState title="Nothing was sent yet">{empty}</EmptyState>
       )}
       {!snapshot.matches('loading') && (
-        <ul className={styles.deliveries} aria-label="Deliveries">
+        <Deliveries label="Deliveries">
           {deliveries.map((delivery) => (
-            <Line
+            <NotificationItem
               key={delivery.id}
               delivery={delivery}
-              projectKey={key}
               isSending={again.some(({ id }) => id === delivery.id)}
               canSend={delivery.nextAt === null && delivery.state !== 'sending'}
               onResend={() => actor.send({ type: 'deliveries/resend', delivery })}
             />
           ))}
-        </ul>
+        </Deliveries>
       )}
     </Dialog>
   )
 }
 
-interface LineProps {
+interface NotificationItemProps {
   delivery: NotificationDelivery
-  projectKey: string
   isSending: boolean
   canSend: boolean
   onResend: () => void
 }
 
-function Line({ delivery, projectKey, isSending, canSend, onResend }: LineProps) {
-  const { about, launch, state, at, attempts, nextAt, status, durationMs, reason, response, direct } = delivery
-  const facts = [
-    status === null ? null : `HTTP ${status}`,
-    durationMs === null ? null : `${durationMs} ms`,
-    attempts > 1 ? `${attempts} attempts` : null,
-  ].filter((fact) => fact !== null)
+function NotificationItem({ delivery, isSending, canSend, onResend }: NotificationItemProps) {
+  const { about, launch, status, durationMs, reason, response, direct } = delivery
   return (
-    <li>
-      <StatusTag kind={STATE_KINDS[state]} isWaiting={state === 'waiting'}>
-        {STATE_LABELS[state]}
-      </StatusTag>
-      <span className={styles.about}>
-        {ABOUT_LABELS[about]}
-        {launch !== null && (
-          <>
-            {' · '}
-            <Link href={launchHref(projectKey, launch.id)}>
-              {launch.name} #{launch.number}
-            </Link>
-          </>
-        )}
-      </span>
-      <Button size="sm" disabled={!canSend} isPending={isSending} onClick={onResend}>
-        Send again
-      </Button>
-      {direct !== null && <span className={styles.facts}>{directText(direct)}</span>}
-      <span className={styles.facts}>
-        <RelativeTime at={Date.parse(at)} />
-        {facts.map((fact) => ` · ${fact}`)}
-        {nextAt !== null && ` · next attempt ${exactTime(Date.parse(nextAt))}`}
-      </span>
-      {reason !== '' && state !== 'delivered' && <span className={styles.reason}>{reason}</span>}
-      {state === 'delivered' && reason !== 'Delivered' && <span className={styles.facts}>{reason}</span>}
+    <DeliveryItem
+      delivery={{ ...delivery, reason: reason === 'Delivered' ? '' : reason }}
+      subject={
+        <>
+          {ABOUT_LABELS[about]}
+          <DeliveredLaunch launch={launch} />
+        </>
+      }
+      action={
+        <Button size="sm" disabled={!canSend} isPending={isSending} onClick={onResend}>
+          Send again
+        </Button>
+      }
+      destination={direct !== null && <span>{directText(direct)}</span>}
+      facts={
+        <>
+          {status !== null && ` · HTTP ${status}`}
+          {durationMs !== null && ` · ${durationMs} ms`}
+        </>
+      }
+    >
       {response !== '' && (
         <details className={styles.response}>
           <summary>Answer</summary>
           <pre>{response}</pre>
         </details>
       )}
-    </li>
+    </DeliveryItem>
   )
 }

@@ -26,23 +26,14 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { StatusTag } from '../../ui/marks/status-tag.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { useDeletion } from '../deletion.tsx'
+import { DeliveryTag } from '../deliveries/deliveries.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import styles from './notifications.module.css'
 import { RuleDialog } from './rule-dialog.tsx'
-import {
-  CONDITION_LABELS,
-  filterOf,
-  missingFor,
-  STATE_KINDS,
-  STATE_LABELS,
-  TARGET_LABELS,
-  targetOf,
-  type Connected,
-} from './rule-text.ts'
+import { CONDITION_LABELS, filterOf, missingFor, TARGET_LABELS, targetOf, type Connected } from './rule-text.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type Opened =
@@ -216,16 +207,14 @@ function Rule({ rule, connected, onOpen, onDelete, onRenew, onSwitched }: RulePr
         <span>
           {TARGET_LABELS[target]} · {targetOf(rule)}
         </span>
-        {missing !== null && <span className={styles.reason}>{missing}</span>}
+        {missing !== null && <span className={styles.missing}>{missing}</span>}
       </div>
       <div className={styles.last}>
         {lastDelivery === null ? (
           'Nothing sent yet'
         ) : (
           <>
-            <StatusTag kind={STATE_KINDS[lastDelivery.state]} isWaiting={lastDelivery.state === 'waiting'}>
-              {STATE_LABELS[lastDelivery.state]}
-            </StatusTag>
+            <DeliveryTag state={lastDelivery.state} />
             <RelativeTime at={Date.parse(lastDelivery.at)} />
           </>
         )}

@@ -48,15 +48,6 @@ export const missingFor = (target: Target, { slack, teams, mail }: Connected): s
   return null
 }
 
-export const STATE_LABELS: Record<NotificationDelivery['state'], string> = {
-  waiting: 'Waiting',
-  sending: 'Sending',
-  delivered: 'Delivered',
-  failed: 'Failed',
-}
-
-export const STATE_KINDS = { waiting: 'none', sending: 'none', delivered: 'passed', failed: 'failed' } as const
-
 export const ABOUT_LABELS: Record<NotificationDelivery['about'], string> = {
   launch: 'Finished launch',
   failures: 'Failed tests',

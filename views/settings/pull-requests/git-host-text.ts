@@ -1,4 +1,3 @@
-import type { PullRequestDelivery } from '../../../contract/pull-requests/deliveries.ts'
 import { webOf, type GitHost, type GitHostKind } from '../../../contract/pull-requests/git-hosts.ts'
 
 /** What is entered for a kind of git host, and where its token comes from. */
@@ -54,12 +53,3 @@ export const reportedAs = ({ comments, statuses }: Pick<GitHost, 'comments' | 's
       : statuses
         ? 'Commit statuses'
         : 'Neither comments nor commit statuses'
-
-export const STATE_LABELS: Record<PullRequestDelivery['state'], string> = {
-  waiting: 'Waiting',
-  sending: 'Sending',
-  delivered: 'Delivered',
-  failed: 'Failed',
-}
-
-export const STATE_KINDS = { waiting: 'none', sending: 'none', delivered: 'passed', failed: 'failed' } as const

@@ -10,15 +10,11 @@ import { pullRequestUrl, servedRepository, type GitHost } from '../../../contrac
 import { useApplication, useProject, useResource } from '../../application/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
-import { launchHref } from '../../shared/routes.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { StatusTag } from '../../ui/marks/status-tag.tsx'
-import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { exactTime } from '../../ui/text/time.ts'
-import { STATE_KINDS, STATE_LABELS } from './git-host-text.ts'
+import { Deliveries, DeliveredLaunch, DeliveryItem } from '../deliveries/deliveries.tsx'
 import styles from './pull-requests.module.css'
 
 /** Pull requests that launches were reported on, and why a report failed. */
@@ -45,9 +41,9 @@ export function PullRequestDeliveries({ hosts }: { hosts: readonly GitHost[] }) 
           deliveries === null ? (
             <Skeleton width={420} height={48} />
           ) : (
-            <ul className={styles.deliveries} aria-label="Reported pull requests">
+            <Deliveries label="Reported pull requests">
               {deliveries.map((delivery) => (
-                <Delivery
+                <PullRequestItem
                   key={delivery.id}
                   delivery={delivery}
                   host={hosts.find((one) => servedRepository(one, delivery.repositoryUrl) !== null)}
@@ -55,7 +51,7 @@ export function PullRequestDeliveries({ hosts }: { hosts: readonly GitHost[] }) 
                   onRetry={() => retry.start(delivery)}
                 />
               ))}
-            </ul>
+            </Deliveries>
           )
         }
       </ListStates>
@@ -63,7 +59,7 @@ export function PullRequestDeliveries({ hosts }: { hosts: readonly GitHost[] }) 
   )
 }
 
-interface DeliveryProps {
+interface PullRequestItemProps {
   delivery: PullRequestDelivery
   /** Undefined after it was removed. */
   host: GitHost | undefined
@@ -71,49 +67,36 @@ interface DeliveryProps {
   onRetry: () => void
 }
 
-function Delivery({ delivery, host, isPending, onRetry }: DeliveryProps) {
-  const { key } = useProject()
-  const { repositoryUrl, number, state, attempts, nextAt, at, reason, launch } = delivery
+function PullRequestItem({ delivery, host, isPending, onRetry }: PullRequestItemProps) {
+  const { repositoryUrl, number, state, attempts, nextAt, launch } = delivery
   const action = state === 'delivered' ? 'Send again' : 'Try again'
   const name = `${repositoryUrl.replace(/^https?:\/\//, '')} #${number}`
   return (
-    <li>
-      <StatusTag kind={STATE_KINDS[state]} isWaiting={state === 'waiting'}>
-        {STATE_LABELS[state]}
-      </StatusTag>
-      <span className={styles.about}>
-        {host === undefined ? (
+    <DeliveryItem
+      // The first attempt is due immediately.
+      delivery={{ ...delivery, nextAt: attempts > 0 ? nextAt : null }}
+      subject={
+        host === undefined ? (
           name
         ) : (
           <Link href={pullRequestUrl(host.kind, repositoryUrl, number)} target="_blank" rel="noreferrer">
             {name}
           </Link>
-        )}
-      </span>
-      <Button
-        size="sm"
-        icon={<RefreshCw aria-hidden />}
-        aria-label={`${action}: ${name}`}
-        disabled={state === 'sending'}
-        isPending={isPending}
-        onClick={onRetry}
-      >
-        {action}
-      </Button>
-      <span className={styles.facts}>
-        <RelativeTime at={Date.parse(at)} />
-        {launch !== null && (
-          <>
-            {' · '}
-            <Link href={launchHref(key, launch.id)}>
-              {launch.name} #{launch.number}
-            </Link>
-          </>
-        )}
-        {attempts > 1 && ` · ${attempts} attempts`}
-        {nextAt !== null && attempts > 0 && ` · next attempt ${exactTime(Date.parse(nextAt))}`}
-      </span>
-      {reason !== '' && <span className={styles.reason}>{reason}</span>}
-    </li>
+        )
+      }
+      action={
+        <Button
+          size="sm"
+          icon={<RefreshCw aria-hidden />}
+          aria-label={`${action}: ${name}`}
+          disabled={state === 'sending'}
+          isPending={isPending}
+          onClick={onRetry}
+        >
+          {action}
+        </Button>
+      }
+      facts={<DeliveredLaunch launch={launch} />}
+    />
   )
 }
