@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listLaunches, pinLaunch } from '../../../contract/launches/launches.ts'
+import { expect, test } from 'vitest'
 import {
-  getRetentionUsage,
   limitsOf,
   NO_AMOUNTS,
   NO_RETENTION,
@@ -11,40 +9,15 @@ import {
   updateRetention,
   type RetentionPolicy,
 } from '../../../contract/settings/retention.ts'
-import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
-import { createFileStore, type FileStore } from '../../../server/files/store.ts'
-import { createWriter, type Writer } from '../../../server/launches/writer/writer.ts'
-import { claimProject, runRetention } from '../../../server/retention/run.ts'
-import { TestAgent } from '../support/agent.ts'
-import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
+import type { Writer } from '../../../server/launches/writer/writer.ts'
+import { claimProject } from '../../../server/retention/run.ts'
 import { exploratoryOf } from '../exploratory/support.ts'
+import { refusalOf } from '../support/app.ts'
+import { retainedProject } from './support/retention.ts'
 
-let app: TestApp
-let owner: TestUser
-let projectId: number
-let agent: TestAgent
-let projectKey = ''
-let files: FileStore
-let writer: Writer
-let projects = 0
-beforeAll(async () => {
-  app = await startTestApp()
-  owner = await aWorkspace(app)
-  files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
-  writer = createWriter(app.db, { warn: () => undefined }, app.database.isAlone)
-})
-beforeEach(async () => {
-  projects += 1
-  projectKey = `S${projects}`
-  projectId = await aProject(app, owner, projectKey)
-  agent = await TestAgent.of(app, owner, projectKey)
-})
-afterAll(() => app.close())
-
+const project = retainedProject()
+const { age, inProject, launches, pin, preview, run, save, stored } = project
 const MB = 1_000_000
-const never = new AbortController().signal
-const inProject = () => ({ token: owner.token, params: { projectKey } })
 
 interface Sizes {
   logs?: number
@@ -55,11 +28,11 @@ interface Sizes {
 /** An ended launch that takes these megabytes. */
 const aLaunch = async (daysAgo: number, { logs = 0, attachments = 0, videos = 0 }: Sizes): Promise<number> => {
   const { id } = await endedLaunch(daysAgo)
-  await app.db
+  await project.app.db
     .insertInto('launch_storage')
     .values({
       launch_id: id,
-      project_id: projectId,
+      project_id: project.id,
       log_lines: logs,
       log_bytes: logs * MB,
       attachments,
@@ -73,41 +46,11 @@ const aLaunch = async (daysAgo: number, { logs = 0, attachments = 0, videos = 0 
 }
 
 const endedLaunch = async (daysAgo: number): Promise<{ id: number }> => {
-  const launch = await agent.startLaunch()
+  const launch = await project.agent.startLaunch()
   await launch.finish()
-  const at = new Date(Date.now() - daysAgo * 24 * 3_600_000)
-  await app.db
-    .updateTable('launch')
-    .set({ started_at: at, ended_at: at, created_at: at })
-    .where('id', '=', launch.id)
-    .execute()
+  await age(launch.id, daysAgo)
   return launch
 }
-
-/** Saves the policy, and keeps the server itself from running it for an hour. */
-const save = async (changes: Partial<RetentionPolicy>) => {
-  await ask(app, updateRetention, { ...inProject(), body: changes })
-  await app.db
-    .updateTable('retention_policy')
-    .set({ is_due: false, run_at: new Date() })
-    .where('project_id', '=', projectId)
-    .execute()
-}
-const preview = (policy: Partial<RetentionPolicy>) => {
-  const { keepsMilestones, ...limits } = { ...NO_RETENTION, ...policy }
-  const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null)) as Record<
-    string,
-    number
-  >
-  return ask(app, previewRetention, { ...inProject(), query: { ...given, keepsMilestones: String(keepsMilestones) } })
-}
-const run = (signal = never) =>
-  runRetention({ db: app.db, writer, files, wakeClearing: () => undefined }, projectId, signal)
-const launches = async () =>
-  (await ask(app, listLaunches, inProject())).items.map(({ id }) => id).toSorted((a, b) => a - b)
-const pin = (launchId: number) =>
-  ask(app, pinLaunch, { token: owner.token, params: { projectKey, launchId }, body: { pinned: true } })
-const stored = async () => (await ask(app, getRetentionUsage, inProject())).stored
 
 test('the oldest launches are deleted until the rest fits, as the preview says', async () => {
   const newest = await aLaunch(100, { logs: 1, attachments: 1, videos: 1 })
@@ -209,18 +152,14 @@ test('an interrupted run and its successor delete together what one run would', 
   const stopped = new AbortController()
   let submitted = 0
   const stopping: Writer = {
-    ...writer,
+    ...project.writer,
     submit: (operation) => {
       submitted += 1
       if (submitted === 1) stopped.abort()
-      return writer.submit(operation)
+      return project.writer.submit(operation)
     },
   }
-  const first = await runRetention(
-    { db: app.db, writer: stopping, files, wakeClearing: () => undefined },
-    projectId,
-    stopped.signal,
-  )
+  const first = await run({ writer: stopping, signal: stopped.signal })
   const second = await run()
   expect([deleted.launches, first.launches, second.launches]).toEqual([4, 1, 3])
 })
@@ -318,18 +257,18 @@ test('preview and run delete what deleting one launch after the other would, for
 
 test('a project with limits of size alone is due every hour', async () => {
   await save({ maxVideoBytes: 1 * MB })
-  expect(await claimProject(app.db)).not.toBe(projectId)
-  await app.db
+  expect(await claimProject(project.app.db)).not.toBe(project.id)
+  await project.app.db
     .updateTable('retention_policy')
     .set({ run_at: sql`now() - interval '2 hours'` })
-    .where('project_id', '=', projectId)
+    .where('project_id', '=', project.id)
     .execute()
-  const claims = await Promise.all([claimProject(app.db), claimProject(app.db)])
-  expect(claims.filter((id) => id === projectId)).toEqual([projectId])
+  const claims = await Promise.all([claimProject(project.app.db), claimProject(project.app.db)])
+  expect(claims.filter((id) => id === project.id)).toEqual([project.id])
 })
 
 test('media of the sessions that were closed first are deleted until the rest fits; open sessions keep theirs', async () => {
-  const exploratory = await exploratoryOf(app, owner, projectKey, projectId)
+  const exploratory = await exploratoryOf(project.app, project.owner, project.key, project.id)
   const session = async (daysAgo: number | null, megabytes: number) => {
     const { id } = await exploratory.create()
     const observation = await exploratory.observe(id)
@@ -337,14 +276,14 @@ test('media of the sessions that were closed first are deleted until the rest fi
     const size = megabytes * MB
     await sql`
       insert into observation_file (id, project_id, name, content_type, size_bytes, received_bytes)
-      values (${fileId}, ${projectId}, 'clip.webm', 'video/webm', ${size}, ${size})`.execute(app.db)
+      values (${fileId}, ${project.id}, 'clip.webm', 'video/webm', ${size}, ${size})`.execute(project.app.db)
     await sql`insert into observation_file_use (observation_id, file_id, position) values (${observation.id}, ${fileId}, 0)`.execute(
-      app.db,
+      project.app.db,
     )
     if (daysAgo !== null) {
       await exploratory.close(id)
       await sql`update exploratory_session set closed_at = now() - make_interval(days => ${daysAgo}::int) where id = ${id}`.execute(
-        app.db,
+        project.app.db,
       )
     }
   }
@@ -373,12 +312,12 @@ test('media of the sessions that were closed first are deleted until the rest fi
 test('rejects sizes below 1 MB, above 1,000,000 GB and of parts of a megabyte at their field', async () => {
   for (const maxVideoBytes of [0, -MB, MB - 1, 1.5 * MB + 0.5, 1_500_001, 1e15 + MB, 1e300, 'x']) {
     const body = { maxVideoBytes }
-    expect((await refusalOf(app, updateRetention, { ...inProject(), body })).errors).toMatchObject([
+    expect((await refusalOf(project.app, updateRetention, { ...inProject(), body })).errors).toMatchObject([
       { field: 'maxVideoBytes' },
     ])
-    expect((await refusalOf(app, previewRetention, { ...inProject(), query: { ...body } })).errors).toMatchObject([
-      { field: 'maxVideoBytes' },
-    ])
+    expect(
+      (await refusalOf(project.app, previewRetention, { ...inProject(), query: { ...body } })).errors,
+    ).toMatchObject([{ field: 'maxVideoBytes' }])
   }
   await save({ maxVideoBytes: 1e15 })
   expect((await preview({ maxVideoBytes: 1e15 })).deleted).toEqual(NO_AMOUNTS)
