@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { NOTIFICATION_LIMITS } from '../../contract/notifications/notification-texts.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
+import { leaseDue, releaseLease } from '../jobs/deliveries.ts'
 import { refused, type Outcome, type SendParts } from './attempt.ts'
 import { destinationOf } from './destination.ts'
 import { sendOnce } from './send.ts'
@@ -22,20 +23,9 @@ const MAX_ATTEMPTS = waits.length + 1
  * receiver can get a message twice, with the same id. Resolves with the number of attempts of this server.
  */
 export const deliverDue = async (parts: DeliveryParts, now: Date, signal?: AbortSignal): Promise<number> => {
-  const due = await takeDue(parts.db, now)
+  const due = await leaseDue<DeliveryRow>(parts.db, 'notification_delivery', { now, limit: AT_ONCE, leaseMs: LEASE_MS })
   await Promise.all(due.map((delivery) => attempt(parts, delivery, now, signal)))
   return due.length
-}
-
-const takeDue = async (db: Db, now: Date): Promise<DeliveryRow[]> => {
-  const { rows } = await sql<DeliveryRow>`
-    update notification_delivery set state = 'sending', attempts = attempts + 1, next_at = null,
-           lease_until = ${new Date(now.getTime() + LEASE_MS)}
-     where id in (select id from notification_delivery
-                   where (state = 'waiting' and next_at <= ${now}) or (state = 'sending' and lease_until < ${now})
-                   order by id limit ${AT_ONCE} for update skip locked)
-    returning *`.execute(db)
-  return rows
 }
 
 const attempt = async (
@@ -53,8 +43,8 @@ const attempt = async (
   const isOff = rule?.is_on === false && delivery.about !== 'test'
   const started = Date.now()
   const outcome = isOff ? refused('The rule was switched off') : await tried(parts, rule, delivery, signal)
-  // Aborted by a shutdown: the attempt does not count.
-  if (signal?.aborted === true && !outcome.isDelivered) return giveBack(parts.db, delivery)
+  if (signal?.aborted === true && !outcome.isDelivered)
+    return releaseLease(parts.db, 'notification_delivery', delivery.id)
   const wait = waits[delivery.attempts - 1]
   const isRetried = !outcome.isDelivered && outcome.mayRetry && delivery.attempts < MAX_ATTEMPTS && wait !== undefined
   await settle(parts.db, delivery, outcome, {
@@ -75,15 +65,6 @@ const tried = async (
     parts.log.warn({ err: error, deliveryId: delivery.id }, 'a notification could not be sent')
     return refused('The server could not send the message', { mayRetry: true })
   }
-}
-
-const giveBack = async (db: Db, { id }: DeliveryRow): Promise<void> => {
-  await db
-    .updateTable('notification_delivery')
-    .set({ state: 'waiting', next_at: sql`now()`, lease_until: null, attempts: sql`attempts - 1` })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .execute()
 }
 
 const settle = (

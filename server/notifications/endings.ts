@@ -1,60 +1,34 @@
 import { sql } from 'kysely'
-import { isUnderWay, type LaunchStatus } from '../../contract/launches/launches.ts'
+import { isUnderWay } from '../../contract/launches/launches.ts'
 import type { LaunchEvent } from '../../contract/notifications/deliveries.ts'
 import type { Condition } from '../../contract/notifications/rules.ts'
 import type { Db, Tx } from '../db/open.ts'
-import { launchBefore, type LaunchRow } from '../launches/launches.ts'
+import {
+  handleEndings,
+  hasEndedLongAgo,
+  launchBefore,
+  type LaunchEnding,
+  type LaunchRow,
+} from '../launches/launches.ts'
 import { readTargetSources, directDestinations } from './direct.ts'
 import { eventOf } from './event.ts'
 import { notifyOfFailures } from './failures.ts'
 import { matches } from './stored.ts'
 
-const AT_ONCE = 20
-/** Age above which imported launches are not notified. */
-const OLDEST_MS = 24 * 3_600_000
-
 /**
- * Creates deliveries for ended launches: of matching rules, and to channels and addresses that the launches name. Each end is processed in
- * the transaction that marks it, so that several servers share the work and nobody is notified twice. Resolves with the number of ends that
- * this server processed.
+ * Creates deliveries for ended launches: of matching rules, and to channels and addresses that the launches name. Resolves with the number
+ * of ends that this server processed.
  */
-export const handleEndings = (db: Db, publicUrl: string): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const open = await tx
-      .selectFrom('launch_ending')
-      .select(['id', 'launch_id', 'project_id', 'status'])
-      .where('handled', '=', false)
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    for (const ending of open) await notifyEnding(tx, ending, publicUrl)
-    if (open.length > 0)
-      await tx
-        .updateTable('launch_ending')
-        .set({ handled: true })
-        .where(
-          'id',
-          'in',
-          open.map(({ id }) => id),
-        )
-        .execute()
-    return open.length
+export const notifyEndings = (db: Db, publicUrl: string): Promise<number> =>
+  handleEndings(db, 'handled', async (tx, endings) => {
+    for (const ending of endings) await notifyEnding(tx, ending, publicUrl)
   })
 
-interface Ending {
-  id: number
-  launch_id: number
-  project_id: number
-  status: LaunchStatus
-}
-
 /** Inserts the deliveries of matching rules, and those to channels and addresses that the launch names. */
-const notifyEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<void> => {
+const notifyEnding = async (tx: Tx, ending: LaunchEnding, publicUrl: string): Promise<void> => {
   const launch = await tx.selectFrom('launch').selectAll().where('id', '=', ending.launch_id).executeTakeFirst()
   // A launch that was continued will end again.
-  if (!launch || isUnderWay(launch.status) || isArchived(launch)) return
+  if (!launch || isUnderWay(launch.status) || hasEndedLongAgo(launch)) return
   // It ended once more before this end was processed: one message says how.
   if (await hasEndedSince(tx, ending)) return
   const rules = await tx
@@ -97,16 +71,13 @@ const notifyEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<
     .execute()
 }
 
-const hasEndedSince = async (tx: Tx, ending: Ending): Promise<boolean> =>
+const hasEndedSince = async (tx: Tx, ending: LaunchEnding): Promise<boolean> =>
   (await tx
     .selectFrom('launch_ending')
     .select('id')
     .where('launch_id', '=', ending.launch_id)
     .where('id', '>', ending.id)
     .executeTakeFirst()) !== undefined
-
-const isArchived = ({ ended_at: endedAt }: LaunchRow): boolean =>
-  endedAt !== null && endedAt.getTime() < Date.now() - OLDEST_MS
 
 const holds = (condition: Condition, { data }: LaunchEvent, isFixed: boolean): boolean => {
   switch (condition) {

@@ -3,8 +3,9 @@ import type { LaunchEvent, NotificationDelivery } from '../../contract/notificat
 import { NOTIFICATION_LIMITS } from '../../contract/notifications/notification-texts.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
+import { deliveryOf } from '../jobs/deliveries.ts'
 import { eventOf } from './event.ts'
-import { deliveryOf, type DeliveryRow } from './stored.ts'
+import type { DeliveryRow } from './stored.ts'
 
 const describe = async (db: Db, rows: readonly DeliveryRow[]): Promise<NotificationDelivery[]> => {
   const ids = rows.flatMap(({ launch_id: id }) => id ?? [])
@@ -12,7 +13,20 @@ const describe = async (db: Db, rows: readonly DeliveryRow[]): Promise<Notificat
     ids.length === 0
       ? []
       : await db.selectFrom('launch').select(['id', 'number', 'name']).where('id', 'in', ids).execute()
-  return rows.map((row) => deliveryOf(row, launches.find(({ id }) => id === row.launch_id) ?? null))
+  return rows.map((row) => ({
+    ...deliveryOf(
+      row,
+      launches.find(({ id }) => id === row.launch_id),
+    ),
+    about: row.about,
+    status: row.status,
+    durationMs: row.duration_ms,
+    response: row.response,
+    direct:
+      row.sender === null || row.target === null
+        ? null
+        : { sender: row.sender, senderName: row.sender_name, target: row.target, destination: row.destination },
+  }))
 }
 
 /** Returns the newest deliveries of a rule; for null, the direct deliveries of the project. */

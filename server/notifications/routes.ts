@@ -26,7 +26,7 @@ import { appendEvents } from '../db/events.ts'
 import type { Tx } from '../db/open.ts'
 import { invalid } from '../http/errors.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
-import { conflict, notFound, wrongField } from '../http/refusal.ts'
+import { conflict, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { unlessTaken } from '../http/unique.ts'
 import { findLaunch } from '../launches/launches.ts'
@@ -35,7 +35,15 @@ import { connectionOf } from '../integrations/integrations.ts'
 import { sendNow, type DeliveryParts } from './deliveries.ts'
 import { deliveriesOf, describeDelivery, sampleEvent } from './log.ts'
 import { chatTargetsOf } from './reviews.ts'
-import { describeRules, findRule, newSigningSecret, placeOf, type DeliveryRow, type RuleRow } from './stored.ts'
+import {
+  describeRules,
+  findDelivery,
+  findRule,
+  newSigningSecret,
+  placeOf,
+  type DeliveryRow,
+  type RuleRow,
+} from './stored.ts'
 
 type Parts = DeliveryParts & { publicUrl: string }
 
@@ -216,27 +224,18 @@ const deliveries = (routes: Routes, parts: Parts): void => {
 
   routes.inProject(resendNotification, async ({ project, params }) => {
     const rule = await findRule(db, project.id, params.ruleId)
-    const delivery = await db
-      .selectFrom('notification_delivery')
-      .selectAll()
-      .where('id', '=', params.deliveryId)
-      .where('rule_id', '=', rule.id)
-      .executeTakeFirst()
-    if (!delivery) throw notFound(NOTIFICATION_TEXTS.deliveryUnknown)
+    const delivery = await findDelivery(db, {
+      projectId: project.id,
+      ruleId: rule.id,
+      deliveryId: params.deliveryId,
+    })
     return describeDelivery(db, await sendNow(parts, rule, messageOf(delivery)))
   })
 
   routes.inProject(listDirectDeliveries, async ({ project }) => ({ items: await deliveriesOf(db, project.id, null) }))
 
   routes.inProject(resendDirectDelivery, async ({ project, params }) => {
-    const delivery = await db
-      .selectFrom('notification_delivery')
-      .selectAll()
-      .where('project_id', '=', project.id)
-      .where('id', '=', params.deliveryId)
-      .where('rule_id', 'is', null)
-      .executeTakeFirst()
-    if (!delivery) throw notFound(NOTIFICATION_TEXTS.deliveryUnknown)
+    const delivery = await findDelivery(db, { projectId: project.id, ruleId: null, deliveryId: params.deliveryId })
     return describeDelivery(db, await sendNow(parts, null, messageOf(delivery)))
   })
 }

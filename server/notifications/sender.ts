@@ -1,6 +1,6 @@
 import { repeat, type Repeated } from '../jobs/repeat.ts'
 import { deliverDue, pruneDeliveries, type DeliveryParts } from './deliveries.ts'
-import { handleEndings } from './endings.ts'
+import { notifyEndings } from './endings.ts'
 import { handleFailures } from './failures.ts'
 
 const LOOK_EVERY_MS = 1000
@@ -11,7 +11,7 @@ export const startSender = (parts: DeliveryParts & { publicUrl: string }): Repea
   let prunedAt = Date.now()
   const work = async (signal: AbortSignal) => {
     await handleFailures(parts.db, parts.publicUrl)
-    while ((await handleEndings(parts.db, parts.publicUrl)) > 0 && !signal.aborted);
+    while ((await notifyEndings(parts.db, parts.publicUrl)) > 0 && !signal.aborted);
     await deliverDue(parts, new Date(), signal)
     if (Date.now() - prunedAt < PRUNE_EVERY_MS) return
     prunedAt = Date.now()

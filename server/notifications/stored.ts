@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { NOTIFICATION_TEXTS } from '../../contract/notifications/notification-texts.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
-import type { NotificationDelivery } from '../../contract/notifications/deliveries.ts'
 import type { NotificationDeliveryTable, NotificationRuleTable } from '../db/schema.generated.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { notFound } from '../http/refusal.ts'
@@ -47,6 +46,22 @@ export const findRule = async (db: Db | Tx, projectId: number, ruleId: number, l
   return row
 }
 
+/** 404 for a delivery of another rule; for null, of one that is not direct. */
+export const findDelivery = async (
+  db: Db,
+  { projectId, ruleId, deliveryId }: { projectId: number; ruleId: number | null; deliveryId: number },
+): Promise<DeliveryRow> => {
+  const row = await db
+    .selectFrom('notification_delivery')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('rule_id', ruleId === null ? 'is' : '=', ruleId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+  if (!row) throw notFound(NOTIFICATION_TEXTS.deliveryUnknown)
+  return row
+}
+
 /** Returns rules in the shape of the contract, each with its last delivery. */
 export const describeRules = async (db: Db | Tx, rows: readonly RuleRow[]): Promise<NotificationRule[]> => {
   if (rows.length === 0) return []
@@ -64,32 +79,6 @@ export const describeRules = async (db: Db | Tx, rows: readonly RuleRow[]): Prom
     .execute()
   return rows.map((row) => ruleOf(row, newest.find((one) => one.rule_id === row.id) ?? null))
 }
-
-export const deliveryOf = (
-  row: DeliveryRow,
-  launch: Pick<LaunchRow, 'id' | 'number' | 'name'> | null,
-): NotificationDelivery => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  about: row.about,
-  launch: launch && { id: launch.id, number: launch.number, name: launch.name },
-  state: row.state,
-  attempts: row.attempts,
-  nextAt: row.state === 'waiting' ? (row.next_at?.toISOString() ?? null) : null,
-  status: row.status,
-  durationMs: row.duration_ms,
-  reason: row.reason,
-  response: row.response,
-  direct:
-    row.sender === null || row.target === null
-      ? null
-      : {
-          sender: row.sender,
-          senderName: row.sender_name,
-          target: row.target,
-          destination: row.destination,
-        },
-})
 
 /** Returns whether a launch matches the filter of a rule. */
 export const matches = (

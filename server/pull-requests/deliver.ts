@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { PULL_REQUEST_LIMITS } from '../../contract/pull-requests/texts.ts'
-import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
+import { leaseDue, releaseLease } from '../jobs/deliveries.ts'
 import { ATTEMPT_MS, publish, type Outcome } from './publish.ts'
-import type { PublishParts, PullRequestRow } from './stored.ts'
+import { appendAttempted, type PublishParts, type PullRequestRow } from './stored.ts'
 
 const AT_ONCE = 5
 /** Longer than one attempt can take, so that two servers never write the same comment. */
@@ -15,20 +15,9 @@ const { waits } = PULL_REQUEST_LIMITS
  * finds what it has written. Resolves with the number of attempts of this server.
  */
 export const deliverDue = async (parts: PublishParts, now: Date, signal?: AbortSignal): Promise<number> => {
-  const due = await takeDue(parts.db, now)
+  const due = await leaseDue<PullRequestRow>(parts.db, 'pull_request', { now, limit: AT_ONCE, leaseMs: LEASE_MS })
   await Promise.all(due.map((pullRequest) => attempt(parts, pullRequest, now, signal)))
   return due.length
-}
-
-const takeDue = async (db: Db, now: Date): Promise<PullRequestRow[]> => {
-  const { rows } = await sql<PullRequestRow>`
-    update pull_request set state = 'sending', attempts = attempts + 1, next_at = null,
-           lease_until = ${new Date(now.getTime() + LEASE_MS)}
-     where id in (select id from pull_request
-                   where (state = 'waiting' and next_at <= ${now}) or (state = 'sending' and lease_until < ${now})
-                   order by id limit ${AT_ONCE} for update skip locked)
-    returning *`.execute(db)
-  return rows
 }
 
 const attempt = async (
@@ -41,18 +30,8 @@ const attempt = async (
     parts.log.warn({ err: error, pullRequestId: pullRequest.id }, 'a pull request could not be updated')
     return { isDelivered: false, retryMs: 0, reason: 'The server could not update the pull request' }
   })
-  // Aborted by a shutdown: the attempt does not count.
-  if (signal?.aborted === true && !outcome.isDelivered) return giveBack(parts.db, pullRequest)
+  if (signal?.aborted === true && !outcome.isDelivered) return releaseLease(parts.db, 'pull_request', pullRequest.id)
   await settle(parts.db, pullRequest, outcome, now)
-}
-
-const giveBack = async (db: Db, { id }: PullRequestRow): Promise<void> => {
-  await db
-    .updateTable('pull_request')
-    .set({ state: 'waiting', next_at: sql`now()`, lease_until: null, attempts: sql`attempts - 1` })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .execute()
 }
 
 /** Stores the outcome. A launch that ended during the attempt is sent by another one. */
@@ -71,15 +50,7 @@ const settle = (db: Db, taken: PullRequestRow, outcome: Outcome, now: Date): Pro
       .set({ ...next, lease_until: null, reason: outcome.reason, at: sql`now()` })
       .where('id', '=', taken.id)
       .execute()
-    const payload = { pullRequestId: taken.id, state: next.state }
-    await appendEvents(tx, [
-      {
-        stream: `pull-requests:${taken.project_id}`,
-        type: 'pull-request/attempted',
-        payload,
-        projectId: taken.project_id,
-      },
-    ])
+    await appendAttempted(tx, { ...taken, state: next.state })
   })
 
 type Next = Pick<PullRequestRow, 'state' | 'next_at' | 'attempts'>

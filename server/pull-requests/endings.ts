@@ -2,13 +2,9 @@ import { sql } from 'kysely'
 import { isUnderWay } from '../../contract/launches/launches.ts'
 import { webOf } from '../../contract/pull-requests/git-hosts.ts'
 import type { Db, Tx } from '../db/open.ts'
-import type { LaunchRow } from '../launches/launches.ts'
+import { handleEndings, hasEndedLongAgo, type LaunchRow } from '../launches/launches.ts'
 import { COUNTERS } from './changes.ts'
 import { gitHostsOf, servingHost, type GitHostRow } from './stored.ts'
-
-const AT_ONCE = 20
-/** Age above which imported launches are not reported. */
-const OLDEST_MS = 24 * 3_600_000
 
 /**
  * Enqueues the pull requests of launches that have started, so that their commits get a pending status. Resolves with the ids of the
@@ -41,39 +37,19 @@ const enqueueStart = async (tx: Tx, launchId: number): Promise<boolean> => {
 }
 
 /**
- * Enqueues the pull requests of ended launches whose repositories a git host of their project serves. Each end is processed in the
- * transaction that marks it, so that several servers share the work. Resolves with the number of ends that this server processed.
+ * Enqueues the pull requests of ended launches whose repositories a git host of their project serves. Resolves with the number of ends that
+ * this server processed.
  */
 export const enqueueEndings = (db: Db): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const endings = await tx
-      .selectFrom('launch_ending')
-      .select(['id', 'launch_id'])
-      .where('is_published', '=', false)
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    if (endings.length === 0) return 0
+  handleEndings(db, 'is_published', async (tx, endings) => {
     for (const launchId of new Set(endings.map(({ launch_id: launchId }) => launchId))) await enqueue(tx, launchId)
-    await tx
-      .updateTable('launch_ending')
-      .set({ is_published: true })
-      .where(
-        'id',
-        'in',
-        endings.map(({ id }) => id),
-      )
-      .execute()
-    return endings.length
   })
 
 const enqueue = async (tx: Tx, launchId: number): Promise<void> => {
   const launch = await findReported(tx, launchId)
   // A launch that was continued will end again.
   if (launch === null || isUnderWay(launch.status)) return
-  if (launch.ended_at !== null && launch.ended_at.getTime() < Date.now() - OLDEST_MS) return
+  if (hasEndedLongAgo(launch)) return
   const pullRequestId = await enqueuePullRequest(tx, launch)
   const counters = sql<string>`(select ${COUNTERS} from launch l where l.id = ${launch.id})`
   await tx

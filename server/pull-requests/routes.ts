@@ -25,10 +25,12 @@ import { invalid } from '../http/errors.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { conflict, notFound, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
+import { deliveryOf } from '../jobs/deliveries.ts'
 import { differences, settingsEvent } from '../settings/settings.ts'
 import { TrackerFailure } from '../trackers/trackers.ts'
 import { openClient } from './clients.ts'
 import {
+  appendAttempted,
   findGitHost,
   gitHostOf,
   gitHostsOf,
@@ -187,14 +189,7 @@ const deliveryRoutes = (routes: Routes, db: Db): void => {
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await appendEvents(tx, [
-        {
-          stream: `pull-requests:${project.id}`,
-          type: 'pull-request/attempted',
-          payload: { pullRequestId: row.id, state: queued.state },
-          projectId: project.id,
-        },
-      ])
+      await appendAttempted(tx, queued)
       const [delivery] = await describe(tx, [queued])
       return delivery as PullRequestDelivery
     }),
@@ -217,20 +212,14 @@ const describe = async (db: Db | Tx, rows: readonly PullRequestRow[]): Promise<P
     .orderBy('l.ended_at', 'desc')
     .orderBy('l.id', 'desc')
     .execute()
-  return rows.map((row) => {
-    const launch = launches.find((one) => one.pull_request_id === row.id)
-    return {
-      id: row.id,
-      repositoryUrl: row.repository_url,
-      number: row.number,
-      state: row.state,
-      attempts: row.attempts,
-      nextAt: row.state === 'waiting' ? (row.next_at?.toISOString() ?? null) : null,
-      at: row.at.toISOString(),
-      reason: row.reason,
-      launch: launch === undefined ? null : { id: launch.id, number: launch.number, name: launch.name },
-    }
-  })
+  return rows.map((row) => ({
+    ...deliveryOf(
+      row,
+      launches.find((launch) => launch.pull_request_id === row.id),
+    ),
+    repositoryUrl: row.repository_url,
+    number: row.number,
+  }))
 }
 
 const columnsOf = (fields: Fields) => ({

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { servedRepository, type GitHost } from '../../contract/pull-requests/git-hosts.ts'
 import { PULL_REQUEST_TEXTS } from '../../contract/pull-requests/texts.ts'
+import { appendEvents } from '../db/events.ts'
 import type { GitHostTable, PullRequestTable } from '../db/schema.generated.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { notFound } from '../http/refusal.ts'
@@ -59,4 +60,13 @@ export const servingHost = (
     if (repository !== null) return { host, repository }
   }
   return null
+}
+
+/** Appends the event of an attempt, or of its request. */
+export const appendAttempted = async (
+  tx: Tx,
+  { id, project_id: projectId, state }: Pick<PullRequestRow, 'id' | 'project_id' | 'state'>,
+): Promise<void> => {
+  const payload = { pullRequestId: id, state }
+  await appendEvents(tx, [{ stream: `pull-requests:${projectId}`, type: 'pull-request/attempted', payload, projectId }])
 }

@@ -7,7 +7,7 @@ import { resendDirectDelivery } from '../../../contract/notifications/deliveries
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import { removeIntegration } from '../../../contract/workspace/integrations.ts'
 import { deliverDue } from '../../../server/notifications/deliveries.ts'
-import { handleEndings } from '../../../server/notifications/endings.ts'
+import { notifyEndings } from '../../../server/notifications/endings.ts'
 import type { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf } from '../support/app.ts'
 import { aLauncher, LAUNCHER_VALUES, startOf } from '../support/launcher.ts'
@@ -46,7 +46,7 @@ test('the channels and addresses of a launcher are notified of each end once, al
     await launch.test('pays', 'FAILED')
     await launch.finish(new Date().toISOString())
     const servers = [aServer(), aServer(), aServer()]
-    await Promise.all(servers.map(({ db }) => handleEndings(db, 'https://assay.test')))
+    await Promise.all(servers.map(({ db }) => notifyEndings(db, 'https://assay.test')))
     await Promise.all(servers.map((one) => deliverDue(one, new Date())))
     await settled()
     for (const { mailer } of servers) mailer.close()

@@ -21,7 +21,7 @@ import { readStream } from '../../../server/db/events.ts'
 import { topics } from '../../../contract/live.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
 import { deliverDue } from '../../../server/notifications/deliveries.ts'
-import { handleEndings } from '../../../server/notifications/endings.ts'
+import { notifyEndings } from '../../../server/notifications/endings.ts'
 import { createOutgoing } from '../../../server/outgoing/outgoing.ts'
 import { createSecrets } from '../../../server/secrets/secrets.ts'
 import { TENANT } from '../../../server/config.ts'
@@ -167,7 +167,7 @@ test('notifies each rule of each end once, with several servers, also after one 
   const look = () =>
     Promise.all(
       servers.map(async (server) => {
-        await handleEndings(server.db, 'https://assay.test')
+        await notifyEndings(server.db, 'https://assay.test')
         await deliverDue(server, new Date())
       }),
     )
