@@ -4,7 +4,6 @@ import { AUDITED } from '../../contract/workspace/audit-log.ts'
 import type { Selectable } from 'kysely'
 import type { AuditHeadTable } from './schema.generated.ts'
 import type { Db, Tx } from './database.ts'
-import type { StoredEvent } from './events.ts'
 
 const origin = new AsyncLocalStorage<string>()
 
@@ -28,11 +27,14 @@ interface Hashed {
   address: string | null
 }
 
+/** An event as its entry describes it. */
+type AuditedEvent = Pick<Hashed, 'userId' | 'type' | 'stream' | 'payload'> & { uid: string }
+
 /**
  * Appends an audit entry for each event in the caller's transaction. Locks the head until the transaction ends, which serialises writers:
  * each hash covers the previous one.
  */
-export const appendToChain = async (tx: Tx, events: readonly StoredEvent[]): Promise<void> => {
+export const appendToChain = async (tx: Tx, events: readonly AuditedEvent[]): Promise<void> => {
   const head = await lockedHead(tx)
   const names = await usernamesOf(tx, events)
   let hash: Buffer = head.hash
@@ -85,7 +87,7 @@ const userOfStream = (stream: string): number | null => {
   return kind === 'person' ? Number(id) : null
 }
 
-const usernamesOf = async (tx: Tx, events: readonly StoredEvent[]): Promise<Map<number, string>> => {
+const usernamesOf = async (tx: Tx, events: readonly AuditedEvent[]): Promise<Map<number, string>> => {
   const ids = events.flatMap(({ userId, stream, payload }) => [userId, userOfStream(stream), userOfPayload(payload)])
   const known = [...new Set(ids)].filter((id) => id !== null)
   if (known.length === 0) return new Map()

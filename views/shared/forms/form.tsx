@@ -18,31 +18,20 @@ import { focusAfterRender } from '../focus-after-render.ts'
 import { useEmitted } from '../use-emitted.ts'
 import { useFlushed } from './use-draft-keeper.ts'
 import { draftRecord, dropSaved, restoredFrom, seenField } from './draft-record.ts'
-import { endedAs, refusalsOf } from './refusals.ts'
+import { endedAs, refusalsOf, type RefusalOptions } from './refusals.ts'
 import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
-export interface FormOptions<Values extends Record<string, unknown>, Result> {
+interface FormOptions<Values extends Record<string, unknown>, Result> extends RefusalOptions<Values> {
   /** Name of the draft, one per edited thing, as in `create-project`. */
   name: string
-  initial: Values
   /** The contract's schema; it may cover only some of the fields. */
   schema?: z.ZodMiniType
   /** Cross-field validation, before the schema's. */
   validate?: (values: Values) => FieldErrors<Values>
-  /** Fields that are never stored in a draft. */
-  secrets?: readonly (keyof Values & string)[]
   /** `edit`: the fields that differ from the values that the author saw, for calls as in `contract/concurrent-edits.ts`. */
   submit: (values: Values, edit: Submission<Values>) => Promise<Result>
-  /** Why nothing can be saved any more, as soon as the page knows it; otherwise the next save is rejected with the reason. */
-  ended?: string | null
   /** Reads the values from `current` of a 409 `stale`; null when they cannot be read. */
   stored?: (current: unknown) => Partial<Values> | null
-  /**
-   * Maps a rejected or collided field of the contract to a field or part of the form, null for none. By default the same name; of a rejected path, the
-   * first name that is a field of the form: `customFields` for `changes.customFields.17`.
-   */
-  partOf?: (field: string) => string | null
-  parts?: FormParts<Values>
   onDone?: (result: Result) => void
   /** A save was answered after the form was closed. For results that must be shown although nobody waits for them. */
   onLate?: (result: Result) => void

@@ -1,13 +1,26 @@
 /** What a rejected save means for a form. */
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { FieldErrors } from '../../../machines/patterns/form-dialog.machine.ts'
-import { eachValue, isAlike } from '../../../machines/patterns/form-parts.ts'
+import { eachValue, isAlike, type FormParts } from '../../../machines/patterns/form-parts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import type { FormOptions } from './form.tsx'
+
+export interface RefusalOptions<Values extends Record<string, unknown>> {
+  initial: Values
+  /** Fields that are never stored in a draft. */
+  secrets?: readonly (keyof Values & string)[]
+  /** Why nothing can be saved any more, as soon as the page knows it; otherwise the next save is rejected with the reason. */
+  ended?: string | null
+  /**
+   * Maps a rejected or collided field of the contract to a field or part of the form, null for none. By default the same name; of a rejected path, the
+   * first name that is a field of the form: `customFields` for `changes.customFields.17`.
+   */
+  partOf?: (field: string) => string | null
+  parts?: FormParts<Values>
+}
 
 /** A save that was rejected for the whole edited thing can never succeed. */
 export const endedAs = <Values extends Record<string, unknown>>(
-  options: Pick<FormOptions<Values, unknown>, 'ended' | 'initial' | 'partOf' | 'parts' | 'secrets'>,
+  options: RefusalOptions<Values>,
   values: Values,
   failure: unknown,
 ): { reason: string; values: Values; parts: readonly string[] } | null => {
@@ -24,7 +37,7 @@ export const endedAs = <Values extends Record<string, unknown>>(
 
 /** Errors by field of the form, and by path within a field. Empty when one of them concerns no field. */
 export const refusalsOf = <Values extends Record<string, unknown>>(
-  { initial, partOf }: Pick<FormOptions<Values, unknown>, 'initial' | 'partOf'>,
+  { initial, partOf }: Pick<RefusalOptions<Values>, 'initial' | 'partOf'>,
   error: unknown,
 ): FieldErrors<Values> => {
   const errors = error instanceof ApiError ? error.errors : []
