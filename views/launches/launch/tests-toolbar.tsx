@@ -1,5 +1,5 @@
 /** Query of a launch's tests: search, filters, grouping, order. Narrow pages keep the search and move the rest into a dialog (TESTS-11). */
-import { ArrowDownWideNarrow, ListFilter, ListTree, Plus } from 'lucide-react'
+import { ArrowDownWideNarrow, ListTree, Plus } from 'lucide-react'
 import { memo, useState, type ReactNode } from 'react'
 import {
   TEST_GROUPINGS,
@@ -13,6 +13,7 @@ import { RESULT_KINDS } from '../../../contract/launches/launches.ts'
 import { isTestsFiltered } from '../../../machines/launches/test-filters.ts'
 import { useApplication, useProject, useResource } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { FiltersButton } from '../../ui/filters/filters-button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -98,13 +99,7 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
         )}
       </div>
       <span className={styles.narrow}>
-        <Button
-          icon={<ListFilter aria-hidden />}
-          aria-label={`Filters, ${chosen.length} in force`}
-          onClick={() => setOpen(true)}
-        >
-          {chosen.length > 0 && chosen.length}
-        </Button>
+        <FiltersButton active={chosen.length} onClick={() => setOpen(true)} />
       </span>
       <Order grouping={grouping} sort={query.sort} onFilter={onFilter} />
       <Later onClose={() => setOpen(false)}>

@@ -1,11 +1,12 @@
 /** Saved filters, search, predicates as chips, and order. The machine changes the address. */
-import { ArrowDownWideNarrow, ChevronDown, ListFilter, Plus, SlidersHorizontal, Star } from 'lucide-react'
+import { ArrowDownWideNarrow, ChevronDown, Plus, SlidersHorizontal, Star } from 'lucide-react'
 import { useState } from 'react'
 import type { Operator } from '../../../contract/launches/launch-predicates.ts'
 import { LAUNCH_SORTS, type LaunchesQuery, type LaunchSort } from '../../../contract/launches/launches.ts'
 import { choicesIn, choosing, isSameChoice, type Choice } from '../../../machines/launches/filter-choices.ts'
 import { isLaunchesFiltered } from '../../../machines/launches/launches-list.machine.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { FiltersButton } from '../../ui/filters/filters-button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
@@ -133,13 +134,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
         )}
       </div>
       <span className={styles.narrow}>
-        <Button
-          icon={<ListFilter aria-hidden />}
-          aria-label={`Filters, ${chosen.length} in force`}
-          onClick={() => setOverlay('filters')}
-        >
-          {chosen.length > 0 && chosen.length}
-        </Button>
+        <FiltersButton active={chosen.length} onClick={() => setOverlay('filters')} />
       </span>
       <span className={styles.end}>
         <Menu

@@ -1,7 +1,8 @@
 /** Filters in force as chips, and a panel for all. Narrow pages have them in a dialog (TESTS-11). Choices apply immediately. */
-import { ListFilter, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
+import { FiltersButton } from '../../ui/filters/filters-button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 import styles from './filters.module.css'
@@ -41,13 +42,7 @@ export function FilterControls({ active, chips, panel, others, isFiltered, onCle
         )}
       </div>
       <span className={styles.narrow}>
-        <Button
-          icon={<ListFilter aria-hidden />}
-          aria-label={`Filters, ${active} in force`}
-          onClick={() => setOpen(true)}
-        >
-          {active > 0 && active}
-        </Button>
+        <FiltersButton active={active} onClick={() => setOpen(true)} />
       </span>
       {isOpen && (
         <FilterDialog onClear={onClear} clearLabel="Clear filters" onClose={() => setOpen(false)}>
