@@ -19,16 +19,12 @@ from .client import (
     Rejected,
     Stopped,
     address_of,
+    clean,
     iso,
     send_unsent,
 )
 
 MAX_LINES, MAX_OUTPUT, MAX_REASON, MAX_LABELS = 5000, 1024 * 1024, 100_000, 100
-
-
-def clean(text, limit):
-    """Returns a text without what the database cannot store, and not longer than the limit."""
-    return text.replace("\0", "").encode("utf-8", "replace").decode()[:limit]
 
 
 class Report:
@@ -161,9 +157,10 @@ class Report:
         try:
             self._read_quarantine()
             events = {"on_failure": self._on_failure, "on_success": self._on_success}
-            self._delivery.run(self._connection, self._next, lambda: self._ended_at, **events)
+            warn = self.messages.append
+            self._delivery.run(self._connection, self._next, lambda: self._ended_at, warn, **events)
             self._is_delivered = True
-            for message in send_unsent(self._connection):
+            for message in send_unsent(self._connection, warn):
                 self.messages.append(message)
         except Stopped:
             pass

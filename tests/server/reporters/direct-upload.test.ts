@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliver, newDelivery, type Source } from '../../../packages/client/src/live/delivery.ts'
 import type { PendingFile } from '../../../packages/client/src/live/pending-reports.ts'
 import { buildCli, type Cli } from '../cli/support/cli.ts'
@@ -11,6 +11,7 @@ import { artifactsOf } from '../launches/reporting/support/rows.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace } from '../support/people.ts'
 import { openTestBucket, type TestBucket } from '../support/s3.ts'
+import { aPytestProject, hasPytest, type PytestProject } from './support/pytest.ts'
 import { aTarget } from './support/reporter.ts'
 
 const SECRET_KEY = '00'.repeat(32)
@@ -128,7 +129,7 @@ test('the command line writes the files of a stored launch to the bucket', async
   expect([calls('/direct-uploads/n'), calls('/attachments')]).toEqual([1, 0])
 })
 
-test.each<[string, () => Record<string, string>, RegExp[]]>([
+const UNUSABLE_BUCKETS: [string, () => Record<string, string>, RegExp[]][] = [
   ['cannot be reached', () => ({ FILES_PUBLIC_URL: 'http://127.0.0.1:1/assay' }), [/127.0.0.1:1 cannot/]],
   ['answers with an error', () => ({ FILES_PUBLIC_URL: `${bucket.publicUrl}-2` }), [/answered 404/]],
   ['is another one', () => ({ FILES_PUBLIC_URL: `${bucket.publicUrl}/other` }), [/does not exist/]],
@@ -138,7 +139,8 @@ test.each<[string, () => Record<string, string>, RegExp[]]>([
     [/does not confirm/],
   ],
   ['is for servers only', () => ({}), []],
-])(
+]
+test.each(UNUSABLE_BUCKETS)(
   'where the bucket %s, all files are sent to the server, after one message unless that is intended',
   async (_name, environment, messages) => {
     const other = await aServer(environment())
@@ -164,18 +166,100 @@ test.each<[string, Parameters<typeof aFaultyProxy>[1], number]>([
   expect(server.calls('/attachments')).toBe(forms)
 })
 
+/** A server whose bucket takes requests of reporters, and answers none. */
+const aServerWithHangingBucket = async (onRequest: () => void) => {
+  const bucketOfReporters = createServer(onRequest)
+  bucketOfReporters.listen(0, '127.0.0.1')
+  await once(bucketOfReporters, 'listening')
+  const { port } = bucketOfReporters.address() as AddressInfo
+  const stop = async () => {
+    bucketOfReporters.closeAllConnections()
+    bucketOfReporters.close()
+  }
+  const created = await aServer({ FILES_PUBLIC_URL: `http://127.0.0.1:${port}/assay` })
+  open.push(created.app, { close: stop })
+  return { ...created, stop }
+}
+
 test('a file whose upload is interrupted by the end of the run is still to be sent', async () => {
   const stop = new AbortController()
-  const slow = createServer(() => stop.abort(new Error('the time is over')))
-  slow.listen(0, '127.0.0.1')
-  await once(slow, 'listening')
-  const { port } = slow.address() as AddressInfo
-  const interrupted = await aServer({ FILES_PUBLIC_URL: `http://127.0.0.1:${port}/assay` })
-  open.push(interrupted.app)
+  const interrupted = await aServerWithHangingBucket(() => stop.abort(new Error('the time is over')))
   const file = aFile(MB)
   const { error, warnings, delivered } = await report(interrupted, [file], { signal: stop.signal })
-  slow.closeAllConnections()
-  slow.close()
   expect(error).toEqual(new Error('the time is over'))
   expect([warnings, delivered.files]).toEqual([[], [file]])
+})
+
+describe.skipIf(!hasPytest)('pytest', () => {
+  /** Runs a test with these attachments, and returns what the server has of it. */
+  const runWith = async ({ app, target }: typeof server, files: PendingFile[], url = app.url) => {
+    const project = await aPytestProject()
+    open.push({ close: project.remove })
+    await writeTest(project, files)
+    const before = (await target.launches()).map(({ id }) => id)
+    const { code, stdout, stderr } = await project.run({ ...target.env, ASSAY_URL: url }, ['--assay-strict'])
+    const launches = (await target.launches()).filter(({ id }) => !before.includes(id))
+    expect(launches).toMatchObject([{ status: 'PASSED' }])
+    const lines = stdout.split('\n').filter((line) => line.startsWith('assay: '))
+    expect(stdout + stderr).not.toMatch(/X-Amz-|x-amz-/)
+    return { code, warnings: lines.slice(0, -1), artifacts: await stored(app, launches[0]?.id ?? 0) }
+  }
+  const writeTest = async (project: PytestProject, files: PendingFile[]) => {
+    const properties = files.map(({ name }) => `    record_property('attachment', '${name}')\n`)
+    await project.write('test_cart.py', `def test_adds(record_property):\n${properties.join('')}`)
+    for (const { name = '', body = '' } of files) await project.write(name, body)
+  }
+
+  test('large attachments are written to the bucket, and small ones are sent to the server', async () => {
+    const files = [aFile(3 * MB), aFile(MB), aFile(MB - 1)]
+    expect(await runWith(server, files)).toEqual({ code: 0, warnings: [], artifacts: files.map(described) })
+    const forms = server.requests.filter(({ call }) => call.endsWith('/attachments'))
+    expect(forms).toHaveLength(1)
+    const others = server.requests.filter((request) => !forms.includes(request))
+    expect(others.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(5000)
+  })
+
+  test.each(UNUSABLE_BUCKETS)(
+    'where the bucket %s, all files are sent to the server, after one message unless that is intended',
+    async (_name, environment, messages) => {
+      const other = await aServer(environment())
+      open.push(other.app)
+      const files = [aFile(MB), aFile(MB)]
+      const { code, warnings, artifacts } = await runWith(other, files)
+      expect([code, artifacts]).toEqual([0, files.map(described)])
+      expect(warnings).toEqual(messages.map((message): unknown => expect.stringMatching(message)))
+      expect([other.calls('/direct-uploads'), other.calls('/attachments')]).toEqual([1, 2])
+    },
+  )
+
+  // The first call reads the quarantine, the next ones start the launch and report the test.
+  test.each<[string, Parameters<typeof aFaultyProxy>[1], number]>([
+    ['lost answers', [null, null, null, 'lost', 'lost'], 0],
+    ['a lost answer and a proxy that rejects the next call', [null, null, null, null, 'lost', { status: 403 }], 1],
+    ['an older server, which does not know the call', [null, null, null, { status: 404 }], 1],
+  ])('with %s, a file is stored once', async (_name, faults, forms) => {
+    const proxy = await aFaultyProxy(server.app.url, faults)
+    open.push(proxy)
+    const files = [aFile(MB)]
+    expect(await runWith(server, files, proxy.url)).toMatchObject({ code: 0, artifacts: files.map(described) })
+    expect(server.calls('/attachments')).toBe(forms)
+  })
+
+  test('a bucket that does not answer does not prolong the run, and the next run sends the file', async () => {
+    const { app, target, calls, stop } = await aServerWithHangingBucket(() => undefined)
+    const project = await aPytestProject()
+    open.push({ close: project.remove })
+    const files = [aFile(MB)]
+    await writeTest(project, files)
+    const first = await project.run({ ...target.env, ASSAY_RETRY_FOR: '3' })
+    expect([first.code, first.stdout]).toEqual([
+      0,
+      expect.stringContaining('The time limit is over. The results are in'),
+    ])
+    expect([calls('/direct-uploads'), calls('/attachments')]).toEqual([1, 0])
+    await stop()
+    expect((await project.run(target.env, ['--deselect', 'test_cart.py'])).stdout).toContain('earlier run was sent')
+    const launches = await target.launches()
+    expect(await stored(app, launches.at(-1)?.id ?? 0)).toEqual(files.map(described))
+  })
 })

@@ -1,32 +1,24 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeQuarantine } from '../../../contract/launches/quarantine.ts'
-import { packPytestPlugin } from '../../../scripts/reporter-packages.ts'
 import { aFaultyProxy } from '../cli/support/faulty-proxy.ts'
 import { buildCli, runProgram, type Cli } from '../cli/support/cli.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace, type TestUser } from '../support/people.ts'
+import { aPytestProject, hasModule, hasPytest, type PytestProject } from './support/pytest.ts'
 import { aTarget } from './support/reporter.ts'
-
-const hasModule = (name: string): boolean => spawnSync('python3', ['-c', `import ${name}`]).status === 0
-const hasPytest = hasModule('pytest')
-if (!hasPytest) console.warn('pytest is not installed: its reporter is not tested (apt install python3-pytest)')
 
 describe.skipIf(!hasPytest)('the reporter of pytest', () => {
   let app: TestApp
   let owner: TestUser
   let cli: Cli
-  let folder: string
+  let project: PytestProject
   beforeAll(async () => {
-    ;[app, cli, folder] = await Promise.all([startTestApp(), buildCli(), mkdtemp(path.join(tmpdir(), 'assay-pytest-'))])
+    ;[app, cli, project] = await Promise.all([startTestApp(), buildCli(), aPytestProject()])
     owner = await aWorkspace(app)
-    // What pip does, without its network: python reads the modules and the entry point from the wheel.
-    wheel = path.join(folder, await packPytestPlugin(folder))
-    await writeFile(
-      path.join(folder, 'test_cart.py'),
+    await project.write(
+      'test_cart.py',
       `import pytest, sys, time
 
 class TestCart:
@@ -61,21 +53,15 @@ def test_needs_a_cart(broken): pass
 def test_leaves_a_mess(untidy): pass
 `,
     )
-    await writeFile(path.join(folder, 'test_broken.py'), `raise RuntimeError('cannot load')\n`)
-    await writeFile(path.join(folder, 'receipt.txt'), 'total 3')
+    await project.write('test_broken.py', `raise RuntimeError('cannot load')\n`)
+    await project.write('receipt.txt', 'total 3')
   })
   afterAll(async () => {
     await app.close()
     await cli.remove()
-    await rm(folder, { recursive: true, force: true })
+    await project.remove()
   })
-
-  let wheel: string
-  const run = (env: Record<string, string>, args: readonly string[] = []) =>
-    runProgram('python3', ['-m', 'pytest', '-p', 'no:cacheprovider', ...args], {
-      cwd: folder,
-      env: { HOME: folder, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: wheel, ...env },
-    })
+  const run: PytestProject['run'] = (env, args) => project.run(env, args)
 
   const RESULTS = {
     test_adds: 'PASSED',
@@ -130,7 +116,7 @@ def test_leaves_a_mess(untidy): pass
     expect((await target.testNamed(id, 'test_broken')).stackTrace).toContain('cannot load')
 
     const live = await target.identities(id)
-    await cli.write('report.xml', await readFile(path.join(folder, 'report.xml')))
+    await cli.write('report.xml', await readFile(path.join(project.folder, 'report.xml')))
     const { stdout } = await cli.run(['upload', 'report.xml', '--json'], target.env)
     const uploaded = JSON.parse(stdout) as { launch: { launchId: number } }
     expect(await target.identities(uploaded.launch.launchId)).toEqual(live)
@@ -177,7 +163,7 @@ def test_leaves_a_mess(untidy): pass
     await run(env, ['-k', 'adds', 'test_cart.py'])
     const up = await aFaultyProxy(app.url, [], Number(new URL(down.url).port))
     const sent = await runProgram(process.execPath, [cli.file, 'upload'], {
-      cwd: folder,
+      cwd: project.folder,
       env: { ...env, ASSAY_RETRY_FOR: '60' },
     })
     expect([sent.code, sent.stdout]).toEqual([0, expect.stringContaining('A launch of an earlier run was sent: ')])
@@ -224,8 +210,8 @@ def test_leaves_a_mess(untidy): pass
     'a repetition by pytest-rerunfailures is another attempt',
     async () => {
       const target = await aTarget(app, owner)
-      await writeFile(
-        path.join(folder, 'again.py'),
+      await project.write(
+        'again.py',
         'attempts = []\ndef test_pays():\n    attempts.append(1)\n    print(len(attempts))\n    assert len(attempts) == 2\n',
       )
       await run(target.env, ['--reruns', '2', 'again.py'])
