@@ -1,160 +1,35 @@
 """Sends a launch while it runs. A background thread delivers it; what the server does not take is stored on disk and sent later."""
 
 import hashlib
-import http.client
 import json
 import mimetypes
 import os
-import random
 import re
 import shutil
-import threading
-import time
-import urllib.error
 import urllib.request
 import uuid
 from datetime import datetime, timezone
-from urllib.parse import urlsplit
+
+from .connection import Rejected, parts_of
 
 REPORTING = "/api/reporting/v1/test-runs"
 UNSENT = os.path.join(".assay", "unsent")
 MAX_TESTS, BATCH_CHARACTERS, WAITING_CHARACTERS = 1000, 4 * 1024 * 1024, 64 * 1024 * 1024
 MAX_FILE, MAX_UNSENT = 100 * 1024 * 1024, 512 * 1024 * 1024
-GATHER_SECONDS, UNREACHABLE_SECONDS, CALL_SECONDS = 0.5, 10, 60
+GATHER_SECONDS, UNREACHABLE_SECONDS = 0.5, 10
 # Smaller files are sent in a form, because the two calls of an upload would take longer.
 MIN_DIRECT_BYTES = 1024 * 1024
-# `IDLE_SECONDS`: how long the bucket may take or answer nothing. Shorter than the end of a run waits, so that there is time for the form.
-UPLOAD_SECONDS, IDLE_SECONDS, COMPLETE_RETRY_SECONDS = 600, 20, 10
-CHUNK_BYTES = 64 * 1024
-# Tests may replace the functions of the module; in an object they stay the original ones.
-CLOCK = {"time": time.time, "monotonic": time.monotonic}
+COMPLETE_RETRY_SECONDS = 10
 
 
-def clean(text, limit):
-    """Returns a text without what the database cannot store, and not longer than the limit."""
-    return text.replace("\0", "").encode("utf-8", "replace").decode()[:limit]
+def clean(text, limit=None):
+    """Returns a text without what the database cannot store, and not longer than the limit, which counts units of UTF-16, as the server does."""
+    units = text.replace("\0", "").encode("utf-16-le", "replace")
+    return units[: None if limit is None else 2 * limit].decode("utf-16-le", "ignore")
 
 
 def iso(seconds):
     return datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-class Rejected(Exception):
-    def __init__(self, message, status):
-        super().__init__(message)
-        self.status = status
-
-
-class Stopped(Exception):
-    """The time limit of the end is over."""
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect would turn a POST into a GET, and may send the token to another host."""
-
-    def redirect_request(self, *_):
-        return None
-
-
-class Connection:
-    def __init__(self, settings):
-        self.url, self.project, self._token = settings.url, settings.project, settings.token
-        self._opener = urllib.request.build_opener(_NoRedirect)
-        self.stop = threading.Event()
-
-    def once(self, path, body=None, method=None, headers=None, timeout=CALL_SECONDS):
-        """Returns the answer. `body`: JSON, or a function that returns the length and the parts of a body. Raises OSError or Rejected."""
-        headers = {"authorization": f"Bearer {self._token}", **(headers or {})}
-        if callable(body):
-            length, data = body()
-            headers["content-length"] = str(length)
-        else:
-            data = None if body is None else json.dumps(body).encode()
-        if data is not None:
-            headers.setdefault("content-type", "application/json")
-        request = urllib.request.Request(self.url + path, data=data, headers=headers, method=method)
-        try:
-            with self._opener.open(request, timeout=timeout) as response:
-                text = response.read()
-        except urllib.error.HTTPError as error:
-            message = _message_of(error)
-            if error.code == 429 or error.code >= 500:
-                raise OSError(message) from error
-            raise Rejected(message, error.code) from error
-        except http.client.HTTPException as error:
-            raise OSError(repr(error)) from error
-        try:
-            return json.loads(text or "null")
-        except ValueError as error:
-            raise Rejected("The address answers, but not as Assay does", 200) from error
-
-    def call(self, *arguments, on_failure=None, on_success=None, retry_seconds=None, **options):
-        """Repeats a call until it is answered. Raises Rejected, OSError after `retry_seconds`, and Stopped when `stop` is set."""
-        attempt = 0
-        began = CLOCK["monotonic"]()
-        while not self.stop.is_set():
-            try:
-                answer = self.once(*arguments, **options)
-                if on_success:
-                    on_success()
-                return answer
-            except OSError as error:
-                if on_failure:
-                    on_failure(f"{self.url} cannot be reached: {getattr(error, 'reason', error)}")
-                if retry_seconds is not None and CLOCK["monotonic"]() > began + retry_seconds:
-                    raise
-            self.stop.wait(min(0.5 * 2**attempt, 3) * random.uniform(0.5, 1))
-            attempt = min(attempt + 1, 10)
-        raise Stopped()
-
-    def put(self, url, headers, content, size):
-        """Writes a file to a signed address, without the token. Raises OSError, which does not contain the address, or Stopped."""
-        address = urlsplit(url)
-        origin = f"{address.scheme}://{address.netloc.rpartition('@')[2]}"
-        if address.scheme not in ("http", "https"):
-            raise OSError("The address of the bucket is not valid")
-        headers = {"content-type": "application/octet-stream", **headers, "content-length": str(size)}
-        request = urllib.request.Request(url, self._parts_of(content, size), headers, method="PUT")
-        try:
-            with self._opener.open(request, timeout=IDLE_SECONDS):
-                return
-        except urllib.error.HTTPError as error:
-            error.close()
-            raise OSError(f"{origin} answered {error.code}") from None
-        except (OSError, ValueError, TypeError, http.client.HTTPException) as error:
-            reason = getattr(error, "reason", error)
-            # Errors of other types may quote the address.
-            text = str(reason) if isinstance(reason, OSError) else type(error).__name__
-            raise OSError(f"{origin} cannot be reached: {text}") from None
-
-    def _parts_of(self, content, size):
-        end = CLOCK["monotonic"]() + UPLOAD_SECONDS
-        for part in parts_of(content, size):
-            if self.stop.is_set():
-                raise Stopped()
-            if CLOCK["monotonic"]() > end:
-                raise OSError(f"It took longer than {UPLOAD_SECONDS} seconds")
-            yield part
-
-
-def parts_of(content, size):
-    """Yields this many bytes of an open file from its beginning. Raises OSError if it has fewer."""
-    content.seek(0)
-    while size > 0:
-        part = content.read(min(size, CHUNK_BYTES))
-        if not part:
-            raise OSError("The file has changed")
-        size -= len(part)
-        yield part
-
-
-def _message_of(error):
-    try:
-        problem = json.loads(error.read())
-        fields = [f"{one['field']}: {one['message']}" for one in problem.get("errors") or []]
-        return "; ".join([problem["message"], *fields])
-    except (ValueError, KeyError, TypeError, AttributeError, OSError, http.client.HTTPException):
-        return f"The address answers {error.code}, and not as Assay does"
 
 
 class DirectUpload:

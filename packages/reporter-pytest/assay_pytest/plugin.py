@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from .client import CLOCK
+from .connection import CLOCK
 from .report import Report
 from .settings import Settings, SettingsError
 
@@ -41,10 +41,14 @@ def pytest_configure(config):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item):
-    """Adds the markers to the report, also in workers of xdist, whose controller does not know the test."""
+    """Adds markers and paths of files to the report, also in workers of xdist, whose controller does not know the test."""
     outcome = yield
+    report = outcome.get_result()
     names = {marker.name for marker in item.iter_markers()} - BUILT_IN
-    outcome.get_result().assay_markers = sorted(names)
+    report.assay_markers = sorted(names)
+    # A test may have changed the working directory, and does not any more at its end.
+    values = {str(value) for key, value in item.user_properties if FILES.fullmatch(str(key))}
+    report.assay_files = {value: path for value in values for path in [os.path.abspath(value)] if os.path.exists(path)}
 
 
 class Reporter:
@@ -86,6 +90,7 @@ class Reporter:
         for title, text in report.sections[test["sections"] :]:
             self._report.log(self._key(report.nodeid), "WARN" if "stderr" in title else "INFO", text)
         test["sections"] = len(report.sections)
+        test["files"].update(getattr(report, "assay_files", {}))
         failure = str(report.longrepr or "") if report.outcome in ("failed", "rerun") else None
         test["steps"].append(
             {
@@ -104,7 +109,8 @@ class Reporter:
             test["result"] = "SKIPPED"
             test["reasons"].append(_skip_text(report))
         # Of an attempt that is repeated, pytest-rerunfailures tells nothing more.
-        if report.outcome == "rerun" or report.when == "teardown":
+        # Of a worker of xdist that crashed, there is one report, without a phase.
+        if report.outcome == "rerun" or report.when not in ("setup", "call"):
             self._end(report, test, stopped)
         if report.outcome == "rerun":
             self._printed[report.nodeid] = report.sections
@@ -144,11 +150,17 @@ class Reporter:
         names[0] = re.sub(r"\.py$", "", names[0].replace("/", "."))
         prefix = self._config.getoption("junitprefix", None)
         class_name = ".".join(([prefix] if prefix else []) + names[:-1])
-        # As imports name a file: the suite stands for the class that it has not.
-        return class_name or self._config.getini("junit_suite_name"), names[-1] + bracket + parameters
+        return class_name or self._suite_name(), names[-1] + bracket + parameters
+
+    def _suite_name(self):
+        """Returns the class of a file, as imports name it."""
+        try:
+            return self._config.getini("junit_suite_name")
+        except ValueError:  # `-p no:junitxml`
+            return "pytest"
 
     def _start(self, nodeid, at):
-        test = {"startedAt": at, "sections": 0, "steps": [], "reasons": [], "result": "PASSED"}
+        test = {"startedAt": at, "sections": 0, "steps": [], "reasons": [], "files": {}, "result": "PASSED"}
         self._running[nodeid] = test
         if self._report is not None:
             self._report.start(self._key(nodeid), *self._names(nodeid), at)
@@ -165,7 +177,11 @@ class Reporter:
             "\n\n".join(test["reasons"]),
             steps=test["steps"],
             labels=labels + [(key, value) for key, value in properties if not FILES.fullmatch(key)],
-            files=[(os.path.basename(value), os.path.abspath(value)) for key, value in properties if FILES.fullmatch(key)],
+            files=[
+                (os.path.basename(value), test["files"].get(value) or os.path.abspath(value))
+                for key, value in properties
+                if FILES.fullmatch(key)
+            ],
         )
 
     def _key(self, nodeid):

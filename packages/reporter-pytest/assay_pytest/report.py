@@ -8,23 +8,34 @@ import uuid
 
 from .client import (
     BATCH_CHARACTERS,
-    CLOCK,
     GATHER_SECONDS,
     MAX_TESTS,
     UNREACHABLE_SECONDS,
     UNSENT,
     WAITING_CHARACTERS,
-    Connection,
     Delivery,
-    Rejected,
-    Stopped,
     address_of,
     clean,
     iso,
     send_unsent,
 )
+from .connection import CLOCK, Connection, Rejected, Stopped
 
-MAX_LINES, MAX_OUTPUT, MAX_REASON, MAX_LABELS = 5000, 1024 * 1024, 100_000, 100
+# Of an attempt. The server rejects a line of more than 1,000,000 characters, and more than 32,768 characters of labels of all attempts.
+MAX_LINES, MAX_OUTPUT, MAX_REASON, MAX_LABELS, MAX_LABEL_CHARACTERS = 5000, 999_000, 100_000, 100, 16_384
+CUT_OUTPUT = "… further output was not reported"
+
+
+def _bounded(labels):
+    """Returns the labels that the server takes: it rejects a test with a blank key, or with too many."""
+    bounded, characters = [], 0
+    for key, value in labels:
+        label = {"key": clean(key, 255), "value": clean(value, 4000)}
+        size = len(label["key"]) + len(label["value"])
+        if label["key"].strip() and len(bounded) < MAX_LABELS and characters + size <= MAX_LABEL_CHARACTERS:
+            bounded.append(label)
+            characters += size
+    return bounded
 
 
 class Report:
@@ -53,15 +64,19 @@ class Report:
             self._add(key, 500)["start"] = {**names, "startedAt": iso(at)}
 
     def log(self, key, level, text):
-        text = clean(text, MAX_OUTPUT).rstrip()
+        text = clean(text).rstrip()
         with self._changed:
             test = self._tests[key]
             if not text or test["lines"] > MAX_LINES or test["characters"] > MAX_OUTPUT:
                 return
+            fitting = clean(text, MAX_OUTPUT - test["characters"])
             test["lines"] += 1
             test["characters"] += len(text)
-            if test["lines"] > MAX_LINES or test["characters"] > MAX_OUTPUT:
-                text = "… further output was not reported"
+            if test["lines"] > MAX_LINES:
+                text = CUT_OUTPUT
+            elif fitting != text:
+                test["characters"] = MAX_OUTPUT + 1
+                text = f"{fitting}\n{CUT_OUTPUT}"
             if self._characters + len(text) > WAITING_CHARACTERS:
                 self._dropped += 1
                 return
@@ -76,7 +91,7 @@ class Report:
                 self._failed[key] = test
             entry = self._add(key, 200 + len(reason or ""))
             entry["finish"] = {"endedAt": iso(at), "result": result, "reason": clean(reason or "", MAX_REASON) or None}
-            entry["labels"] = [{"key": clean(k, 255), "value": clean(v, 4000)} for k, v in list(labels)[:MAX_LABELS]]
+            entry["labels"] = _bounded(labels)
             if steps:
                 entry["steps"] = {"items": list(steps), "omitted": 0}
             owner = {"key": key, "attempt": test["attempt"], "at": int(at * 1000)}
@@ -94,12 +109,10 @@ class Report:
             limit = CLOCK["monotonic"]() + self._retry_seconds
             self._failing_since = self._failing_since and CLOCK["monotonic"]()
             self._changed.notify_all()
-            while not self._is_over:
-                until = limit if self._failing_since is None else min(limit, self._failing_since + UNREACHABLE_SECONDS)
-                remaining = until - CLOCK["monotonic"]()
-                if remaining <= 0:
-                    break
-                self._changed.wait(remaining)
+            try:
+                self._wait(limit)
+            except KeyboardInterrupt:  # The run ends, and the results are stored instead of sent.
+                self._failure = "The run was interrupted"
             self._connection.stop.set()
             if self._rejection:
                 self.messages.append(f"the results are not reported: {self._rejection}")
@@ -115,6 +128,14 @@ class Report:
             except OSError as error:
                 self.messages.append(f"{why}. The results could not be stored in {UNSENT} either: {error}")
             return False
+
+    def _wait(self, limit):
+        while not self._is_over:
+            until = limit if self._failing_since is None else min(limit, self._failing_since + UNREACHABLE_SECONDS)
+            remaining = until - CLOCK["monotonic"]()
+            if remaining <= 0:
+                break
+            self._changed.wait(remaining)
 
     def _add(self, key, characters):
         """Returns the entry that further reports of the attempt are added to."""

@@ -1,5 +1,6 @@
 import { TestReport, type ReportedStep, type ReportedTests } from '../../../contract/launches/reporting.ts'
 import { fieldErrors } from '../../http/errors.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { toSteps } from '../import/formats/to-steps.ts'
 import type { TestRow } from '../rows.ts'
 import type { Batch, Needs } from '../writer/batch.ts'
@@ -29,7 +30,8 @@ export const reportTests = (launchId: number, given: readonly unknown[]): Operat
         if (test === null) problems.push({ index: entry.index, message: 'The test does not exist' })
         else {
           ids.set(entry.report.key, test.id)
-          if (entry.report.labels.length > 0) labelTest(launchId, test.id, entry.report.labels).apply(batch)
+          const problem = addLabels(batch, test, entry.report)
+          if (problem !== null) problems.push({ index: entry.index, message: problem })
           addDetails(batch, test, entry.report)
           entry.end?.apply(batch, test.id)
         }
@@ -72,6 +74,17 @@ const testOf = (
   if (id === null) return start === null ? null : start.apply(batch)
   const known = batch.findTest(launchId, id)
   return known !== null && given ? restartTest(launchId, id, given, false).apply(batch) : known
+}
+
+/** Returns why the labels are left out, as when those of all attempts are too many; null if they are added. */
+const addLabels = (batch: Batch, { id, launch_id: launchId }: TestRow, { labels }: TestReport): string | null => {
+  try {
+    if (labels.length > 0) labelTest(launchId, id, labels).apply(batch)
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.message
+  }
 }
 
 const addDetails = (batch: Batch, { id, attempt }: TestRow, { logs, steps }: TestReport): void => {

@@ -195,6 +195,112 @@ def test_leaves_a_mess(untidy): pass
     expect(await target.launches()).toMatchObject([{ status: 'PASSED', shards: { total: 2, done: 2 } }])
   })
 
+  test('results are reported however much a test prints, whatever its names and properties are, and wherever it writes its files', async () => {
+    const target = await aTarget(app, owner)
+    await project.write(
+      'large.py',
+      `import pytest
+
+@pytest.mark.parametrize('text', ['x' * 5_000_000, '😀' * 999_000], ids=['ascii', 'pairs'])
+def test_prints(text): print(text)
+
+@pytest.mark.parametrize('number', range(9))
+def test_prints_much(number): print('😀' * 499_000)
+
+@pytest.mark.parametrize('name', ['😀' * 3000], ids=['long'])
+def test_names(name): pass
+
+def test_labels(record_property):
+    record_property('', 'no key')
+    for index in range(100): record_property(f'key {index}', 'x' * 4000)
+
+def test_moves(record_property, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / 'own.txt').write_text('written elsewhere')
+    record_property('attachment', 'own.txt')
+`,
+    )
+    const ran = await run(target.env, ['--assay-strict', 'large.py'])
+    const [launch] = await target.launches()
+    const id = launch?.id ?? 0
+    expect(await target.results(id)).toEqual({
+      'test_prints[ascii]': 'PASSED',
+      'test_prints[pairs]': 'PASSED',
+      'test_names[long]': 'PASSED',
+      ...Object.fromEntries(Array.from({ length: 9 }, (_, number) => [`test_prints_much[${number}]`, 'PASSED'])),
+      test_labels: 'PASSED',
+      test_moves: 'PASSED',
+    })
+    expect(ran.code).toBe(0)
+    const log = await target.log(id, (await target.testNamed(id, 'test_prints[ascii]')).test.id, 1)
+    expect(log.map(({ message }) => message)).toEqual([`${'x'.repeat(999_000)}\n… further output was not reported`])
+    expect((await target.testNamed(id, 'test_labels')).test.labels.map(({ key }) => key)).toEqual([
+      'key 0',
+      'key 1',
+      'key 2',
+      'key 3',
+    ])
+    expect((await target.testNamed(id, 'test_moves')).artifacts).toMatchObject([{ name: 'own.txt' }])
+  })
+
+  test('a file that the server rejects unread is left out, and the files after it are sent', async () => {
+    const small = await startTestApp({ MAX_UPLOAD_MB: '1' })
+    const target = await aTarget(small, await aWorkspace(small))
+    await project.write('film.webm', Buffer.alloc(60 * 1024 * 1024))
+    const record = (name: string) => `    record_property('attachment', '${name}')\n`
+    await project.write('film.py', `def test_adds(record_property):\n${record('film.webm')}${record('receipt.txt')}`)
+    const { stdout } = await run(target.env, ['film.py'])
+    expect(stdout).toContain('1 results or files were left out: ')
+    const [launch] = await target.launches()
+    expect((await target.testNamed(launch?.id ?? 0, 'test_adds')).artifacts).toMatchObject([{ name: 'receipt.txt' }])
+    await small.close()
+  })
+
+  test('a file that cannot be loaded is reported without the plugin of pytest for JUnit XML', async () => {
+    const target = await aTarget(app, owner)
+    const { stdout } = await run(target.env, ['-p', 'no:junitxml', 'test_broken.py'])
+    expect(stdout).not.toContain('INTERNALERROR')
+    const [launch] = await target.launches()
+    expect(await target.results(launch?.id ?? 0)).toEqual({ test_broken: 'FAILED' })
+  })
+
+  test('a run that is interrupted, and then while it waits for a server that is down, stores its results', async () => {
+    const target = await aTarget(app, owner)
+    const down = await aFaultyProxy(app.url, [])
+    await down.close()
+    await project.write(
+      'interrupted.py',
+      `import signal
+
+def test_adds():
+    pass
+def test_pays():
+    # The second interrupt, in the time that the end of the run waits for the server.
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 2)
+    raise KeyboardInterrupt
+`,
+    )
+    const env = { ...target.env, ASSAY_URL: down.url }
+    const ran = await run(env, ['interrupted.py'])
+    expect([ran.code, ran.stdout]).toEqual([2, expect.stringContaining('The run was interrupted. The results are in')])
+    const up = await aFaultyProxy(app.url, [], Number(new URL(down.url).port))
+    await run(env, ['-k', 'adds', 'test_cart.py'])
+    const launches = await target.launches()
+    const whole = await Promise.all(launches.map(({ id }) => target.results(id)))
+    expect(whole).toContainEqual({ test_adds: 'PASSED', test_pays: 'ABORTED' })
+    await up.close()
+  })
+
+  test.skipIf(!hasModule('xdist'))('a test that ends its worker of pytest-xdist has failed', async () => {
+    const target = await aTarget(app, owner)
+    await project.write('crash.py', 'import os\ndef test_pays(): os._exit(3)\n')
+    await run(target.env, ['-n', '1', 'crash.py'])
+    const [launch] = await target.launches()
+    expect(await target.results(launch?.id ?? 0)).toEqual({ test_pays: 'FAILED' })
+    expect((await target.testNamed(launch?.id ?? 0, 'test_pays')).stackTrace).toContain('crashed while running')
+  })
+
   test.skipIf(!hasModule('xdist'))('workers of pytest-xdist report through their controller', async () => {
     const target = await aTarget(app, owner)
     await run(target.env, [...ALL, '-n', '2', '--deselect', 'test_broken.py'])

@@ -101,6 +101,21 @@ test('a wrong entry, and one of a test that was deleted, are named and discard n
   expect(answer.tests.map(({ key }) => key)).toEqual(['e'])
 })
 
+test('labels beyond the limit of a test are left out, and its result and the other tests are stored', async () => {
+  const { id, report } = await aLaunch()
+  const labels = Array.from({ length: 9 }, (_, index) => ({ key: String(index), value: 'x'.repeat(4000) }))
+  const { tests, problems } = await report([
+    { key: 'a', start: start('adds'), labels, finish: finish('PASSED') },
+    { key: 'b', start: start('pays'), labels: labels.slice(0, 8), finish: finish('FAILED') },
+  ])
+  expect(problems).toEqual([{ index: 0, message: expect.stringContaining('32768 characters') }])
+  expect(tests.map(({ key }) => key)).toEqual(['a', 'b'])
+  expect((await testRows(server.app, id)).map((row) => [row.status, row.labels.length])).toEqual([
+    ['PASSED', 0],
+    ['FAILED', 8],
+  ])
+})
+
 test('tests of another launch are not changed', async () => {
   const [one, other] = [await aLaunch(), await aLaunch()]
   const { tests } = await one.report([{ key: 'a', start: start('adds') }])
