@@ -274,6 +274,8 @@ export type SendLogs = z.infer<typeof SendLogs>
 
 /** Maximum tests of one call. */
 export const MAX_TEST_REPORTS = 1000
+/** Maximum characters of one log message of a `TestReport`. */
+export const MAX_LOG_MESSAGE = 1_000_000
 
 const optionalMs = z.nullish(z.int32().check(z.minimum(0)))
 const ReportedStep = z.object({
@@ -302,7 +304,7 @@ export const TestReport = z.object({
   ),
   /** Added to those of the start. */
   labels: listOf(ReportedLabel),
-  logs: listOf(z.object({ level: optionalText(50), timestamp: epochMs, message: textOf(1_000_000) }), 100_000),
+  logs: listOf(z.object({ level: optionalText(50), timestamp: epochMs, message: textOf(MAX_LOG_MESSAGE) }), 100_000),
   /** Steps of the attempt, depth first, and the number of those that its reporter left out. */
   steps: z.nullish(
     z.object({ items: listOf(ReportedStep, RESULT_IMPORT_LIMITS.steps), omitted: z._default(z.int32(), 0) }),

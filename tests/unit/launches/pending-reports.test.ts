@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { MAX_TEST_REPORTS } from '../../../contract/launches/reporting.ts'
+import { MAX_TEST_REPORTS, TestReport } from '../../../contract/launches/reporting.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { createOutputLimit } from '../../../packages/client/src/live/output-limit.ts'
 import { createPendingReports } from '../../../packages/client/src/live/pending-reports.ts'
 
@@ -52,6 +53,21 @@ test('when the server takes nothing, output and steps are dropped and counted, a
   expect(pending.take()?.entries[0]).toMatchObject({ key: 'adds', finish: { result: 'FAILED' } })
 })
 
+test('labels are reported as far as the server accepts them', () => {
+  const pending = createPendingReports()
+  const labels = Array.from({ length: 99 }, (_, i) => ({ key: `key ${i}`, value: 'x'.repeat(4001) }))
+  pending.start({ ...start('adds'), labels })
+  pending.end('adds', { endedAt: 1, result: 'PASSED', labels })
+  const [entry] = pending.take()?.entries ?? []
+  const { start: started, labels: added = [] } = TestReport.parse(JSON.parse(JSON.stringify(entry)))
+  expect([started?.labels.length, added.length]).toEqual([4, 4])
+  const characters = [...(started?.labels ?? []), ...added].reduce(
+    (sum, { key, value }) => sum + key.length + value.length,
+    0,
+  )
+  expect(characters).toBeLessThanOrEqual(LIMITS.reportedCharacters)
+})
+
 test('output of a test that has not started is not reported', () => {
   const pending = createPendingReports()
   pending.log('other', line('one'))
@@ -64,6 +80,8 @@ test('the output of an attempt is limited, which its last line tells, and the ne
   expect(lines.filter((text) => text === 'x')).toHaveLength(5000)
   expect(lines.filter((text) => text?.includes('was not reported'))).toHaveLength(1)
   output.reset('adds')
-  expect(output.take('adds', 'y'.repeat(2 * 1024 * 1024))).toMatch(/^y{1048576}\n… further output was not reported$/)
+  const cut = output.take('adds', 'y'.repeat(2 * 1024 * 1024)) ?? ''
+  expect(cut).toMatch(/^y+\n… further output was not reported$/)
   expect(output.take('adds', 'z')).toBeNull()
+  expect(TestReport.parse({ key: 'adds', logs: [line(cut)] }).logs[0]?.message).toBe(cut)
 })

@@ -1,6 +1,9 @@
-/** Maximum output of an attempt. */
+import { MAX_LOG_MESSAGE } from '../../../../contract/launches/reporting.ts'
+
+const NOTE = '… further output was not reported'
+/** Maximum output of an attempt: the server accepts all of it in one message. */
 const MAX_LINES = 5000
-const MAX_CHARACTERS = 1024 * 1024
+const MAX_CHARACTERS = MAX_LOG_MESSAGE - NOTE.length - 1
 
 /** Limits what an attempt prints. */
 export const createOutputLimit = () => {
@@ -17,8 +20,8 @@ export const createOutputLimit = () => {
       used.lines += 1
       const room = MAX_CHARACTERS - used.characters
       used.characters += text.length
-      if (text.length > room) return `${text.slice(0, room).toWellFormed()}\n… further output was not reported`
-      return used.lines > MAX_LINES ? '… further output was not reported' : text
+      if (text.length > room) return `${text.slice(0, room).toWellFormed()}\n${NOTE}`
+      return used.lines > MAX_LINES ? NOTE : text
     },
   }
 }

@@ -1,4 +1,5 @@
 import { MAX_TEST_REPORTS, type FinishTest } from '../../../../contract/launches/reporting.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import type { Label } from '../../../../contract/launches/launches.ts'
 import type { TestStep } from '../../../../contract/launches/test-details.ts'
 import type { TestNames } from '../../../../contract/launches/test-names.ts'
@@ -169,9 +170,16 @@ export const createPendingReports = () => {
 }
 
 const MAX_LABELS = 100
+/** Half of what the server accepts for a test, because its start and its end have labels. */
+const MAX_LABEL_CHARACTERS = LIMITS.reportedCharacters / 2
 const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
-const boundedLabels = (labels: readonly Label[]): Label[] =>
-  labels.slice(0, MAX_LABELS).map(({ key, value }) => ({ key: cut(key, 255), value: cut(value, 4000) }))
+const boundedLabels = (labels: readonly Label[]): Label[] => {
+  let characters = 0
+  return labels
+    .slice(0, MAX_LABELS)
+    .map(({ key, value }) => ({ key: cut(key, 255), value: cut(value, 4000) }))
+    .filter(({ key, value }) => (characters += key.length + value.length) <= MAX_LABEL_CHARACTERS)
+}
 
 interface Waiting {
   entry: Entry
