@@ -25,6 +25,11 @@ export interface DirectAccess {
   origin: string
   /** Resolves with an address from which the blob can be read without credentials for a while. Fails with `ENOENT` for an unknown key. */
   addressOf(key: string, options: AddressOptions): Promise<string>
+  /**
+   * Writes to `key`, and removes it. Resolves with the reason why reporters must not write to this bucket, or null. Some storages accept headers
+   * that nobody signed: with `x-amz-copy-source`, a reporter could copy and then read each object that the key of the server reads.
+   */
+  uploadRisk(key: string): Promise<string | null>
   /** Resolves with a PUT request that writes this content, and no other, to `key` without credentials for a while. */
   uploadRequestOf(key: string, content: Content, seconds: number): Promise<UploadRequest>
   /**

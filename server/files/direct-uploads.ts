@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Db } from '../db/open.ts'
 import { notFound, wrongField } from '../http/refusal.ts'
-import type { Blobs, Content, UploadRequest } from './blobs.ts'
+import type { Blobs, Content, DirectAccess, UploadRequest } from './blobs.ts'
 import { fileTooLarge, HEAD_BYTES, keyOf, upsertFile, type StoredFile } from './store.ts'
 import { typeOf } from './types.ts'
 
 /** Files that reporters write to the bucket themselves, before they are stored by their content. */
 export interface DirectUploads {
-  /** Resolves with a request that writes the content to the bucket, for some minutes; null where only servers reach the storage. */
+  /**
+   * Resolves with a request that writes the content to the bucket, for some minutes; null where only servers reach the storage, or where it does
+   * not verify what reporters write.
+   */
   begin(owner: UploadOwner, content: Content): Promise<(UploadRequest & { id: string }) | null>
   /**
    * Stores a finished upload as `put` of the file store does. Throws 404 if this owner has no such upload, 400 if the bucket does not confirm
@@ -28,13 +31,27 @@ export interface UploadOwner {
 const FOLDER = 'direct-uploads'
 const ADDRESS_SECONDS = 15 * 60
 
-export const createDirectUploads = (blobs: Blobs, db: Db): DirectUploads => {
+export const createDirectUploads = (blobs: Blobs, db: Db, log: { warn: (message: string) => void }): DirectUploads => {
   const { direct } = blobs
+  let checking: Promise<boolean> | null = null
+  const check = async ({ uploadRisk }: DirectAccess): Promise<boolean> => {
+    const risk = await uploadRisk(`${FOLDER}/check-${randomUUID()}`)
+    if (risk !== null) log.warn(`Reporters do not write to the bucket of FILES_PUBLIC_URL, because ${risk}`)
+    return risk === null
+  }
+  /** Resolves with whether the bucket verifies uploads. Checks it once, and again after a failure of the bucket. */
+  const isVerified = (access: DirectAccess): Promise<boolean> => {
+    checking ??= check(access).catch(() => {
+      checking = null
+      return false
+    })
+    return checking
+  }
   // The key contains launch and user, so that any server can check who began the upload, without a row in the database.
   const uploadKeyOf = ({ launchId, userId }: UploadOwner, id: string) => `${FOLDER}/${launchId}-${userId}-${id}`
   return {
     async begin(owner, content) {
-      if (direct === null) return null
+      if (direct === null || !(await isVerified(direct))) return null
       const id = randomUUID()
       return { id, ...(await direct.uploadRequestOf(uploadKeyOf(owner, id), content, ADDRESS_SECONDS)) }
     },

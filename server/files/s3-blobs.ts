@@ -14,6 +14,7 @@ export class BucketRefused extends Error {}
 /** Bytes in memory per part of an upload; four parts are sent concurrently. */
 const PART_BYTES = 8 * 1024 * 1024
 const LISTED_AT_ONCE = 1000
+const TRIAL_SECONDS = 60
 
 /**
  * Stores uploaded files in a bucket, so that several servers share them. Throws `BucketRefused` when the storage is unreachable, has no
@@ -31,6 +32,45 @@ export const openS3Blobs = async (bucket: Bucket, dataDir: string, publicUrl?: s
   const addressIn = (bucketUrl: string, key: string): string =>
     `${bucketUrl}/${prefix.split('/').map(encodeURIComponent).join('/')}${key}`
 
+  const uploadRequest = async (bucketUrl: string, key: string, { sizeBytes, sha256 }: Content, seconds: number) => {
+    const headers = { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
+    const url = await signedAddress(
+      access,
+      addressIn(bucketUrl, key),
+      { 'X-Amz-Expires': String(seconds) },
+      { method: 'PUT', headers: { ...headers, 'content-length': String(sizeBytes) } },
+    )
+    return { url, headers }
+  }
+
+  const contentOf = async (key: string): Promise<Content | null> => {
+    const request = { method: 'HEAD', headers: { 'x-amz-checksum-mode': 'ENABLED' } }
+    const url = await signedAddress(access, addressIn(endpoint, key), { 'X-Amz-Expires': '60' }, request)
+    return contentIn(await asDisk(successOf(fetch(url, request))))
+  }
+
+  const uploadRisk = async (key: string): Promise<string | null> => {
+    const content = { sizeBytes: 1, sha256: createHash('sha256').update('a').digest('hex') }
+    const { url, headers } = await uploadRequest(endpoint, key, content, TRIAL_SECONDS)
+    const put = async (body: string, unsigned: Record<string, string> = {}): Promise<number> => {
+      const answer = await asDisk(fetch(url, { method: 'PUT', headers: { ...headers, ...unsigned }, body }))
+      await answer.body?.cancel()
+      if ([500, 502, 503, 504].includes(answer.status)) throw unavailable('EIO')
+      return answer.status
+    }
+    try {
+      const status = await put('a')
+      if (status !== 200) return `it answers ${status} to a signed upload`
+      if ((await contentOf(key))?.sha256 !== content.sha256) return 'it does not compute SHA-256 checksums'
+      if ((await put('b')) < 400) return 'it accepts content with another checksum'
+      const source = new URL(addressIn(endpoint, key)).pathname
+      if ((await put('a', { 'x-amz-copy-source': source })) !== 403) return 'it accepts headers that are not signed'
+      return null
+    } finally {
+      await asDisk(s3.deleteObject(`${prefix}${key}`))
+    }
+  }
+
   const directAccess = (bucketUrl: string): DirectAccess => ({
     origin: new URL(bucketUrl).origin,
     async addressOf(key, { seconds, contentType, contentDisposition, cacheControl }) {
@@ -42,21 +82,9 @@ export const openS3Blobs = async (bucket: Bucket, dataDir: string, publicUrl?: s
         'response-cache-control': cacheControl,
       })
     },
-    async uploadRequestOf(key, { sizeBytes, sha256 }, seconds) {
-      const headers = { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
-      const url = await signedAddress(
-        access,
-        addressIn(bucketUrl, key),
-        { 'X-Amz-Expires': String(seconds) },
-        { method: 'PUT', headers: { ...headers, 'content-length': String(sizeBytes) } },
-      )
-      return { url, headers }
-    },
-    async contentOf(key) {
-      const request = { method: 'HEAD', headers: { 'x-amz-checksum-mode': 'ENABLED' } }
-      const url = await signedAddress(access, addressIn(endpoint, key), { 'X-Amz-Expires': '60' }, request)
-      return contentIn(await asDisk(successOf(fetch(url, request))))
-    },
+    uploadRisk,
+    uploadRequestOf: (key, content, seconds) => uploadRequest(bucketUrl, key, content, seconds),
+    contentOf,
     async copy(from, to) {
       const replaced = { metadataDirective: 'REPLACE', contentType: 'application/octet-stream' } as const
       await asDisk(s3.copyObject(`${prefix}${from}`, `${prefix}${to}`, replaced))

@@ -78,7 +78,7 @@ export const startHousekeeping = ({
   everyMs = 10 * 60_000,
 }: Parts): Housekeeping => {
   const pieces = createPieces(files.blobs)
-  const directUploads = createDirectUploads(files.blobs, db)
+  const directUploads = createDirectUploads(files.blobs, db, log)
   let isStopped = false
   let running: Promise<unknown> = Promise.resolve()
 

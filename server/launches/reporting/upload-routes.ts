@@ -107,7 +107,7 @@ const DIRECT_BODY_BYTES = 64 * 1024
 
 /** Calls with which our reporters begin and complete an attachment that they write to the bucket. */
 const directUploadRoutes = (app: FastifyInstance, { config, db, files, writer }: ReportingParts): void => {
-  const uploads = createDirectUploads(files.blobs, db)
+  const uploads = createDirectUploads(files.blobs, db, app.log)
   const max = config.MAX_UPLOAD_MB * MB
   const small = { bodyLimit: DIRECT_BODY_BYTES }
   const ownerOf = (request: FastifyRequest): UploadOwner => ({

@@ -13,7 +13,7 @@ import { artifactsOf, countRows } from '../launches/reporting/support/rows.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { aProject, aUser, aWorkspace, type TestUser } from '../support/people.ts'
-import { openTestBucket, type TestBucket } from '../support/s3.ts'
+import { openTestBucket, type Checks, type TestBucket } from '../support/s3.ts'
 
 const SECRET_KEY = '00'.repeat(32)
 const hour = 3_600_000
@@ -126,11 +126,12 @@ test('the bucket rejects other content, another checksum, a copy header and an e
   expect((await put(upload, content, { 'x-amz-copy-source': `/assay/files/${keyOf(hash)}` })).status).toBe(403)
   expect((await fetch(upload.url)).status).toBe(403)
 
+  const uploads = createDirectUploads(blobs, app.db, app.app.log)
+  const beginAgain = () =>
+    uploads.begin({ launchId: launch.id, userId: owner.id }, { sizeBytes: content.length, sha256: sha256Of(content) })
+  expect(await beginAgain()).not.toBeNull()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 901_000 })
-  const old = await createDirectUploads(blobs, app.db).begin(
-    { launchId: launch.id, userId: owner.id },
-    { sizeBytes: content.length, sha256: sha256Of(content) },
-  )
+  const old = await beginAgain()
   vi.useRealTimers()
   expect((await put(old ?? upload, content)).status).toBe(403)
   expect(statuses(await complete(upload.id, content), await complete(old?.id ?? '', content))).toEqual([404, 404])
@@ -183,7 +184,7 @@ test('the file is stored once when its upload is completed twice, and when a for
 
 test('another server with the same database and bucket completes an upload', async () => {
   const content = aVideo()
-  const begun = await createDirectUploads(await openBlobs(app.config), app.db).begin(
+  const begun = await createDirectUploads(await openBlobs(app.config), app.db, app.app.log).begin(
     { launchId: launch.id, userId: owner.id },
     { sizeBytes: content.length, sha256: sha256Of(content) },
   )
@@ -264,6 +265,39 @@ test('housekeeping deletes an upload that is not completed within a day', async 
   }
   expect(await runAfter(23 * hour)).toBe(true)
   expect(await runAfter(25 * hour)).toBe(false)
+})
+
+const beginIn = async ({ url, publicUrl }: TestBucket, warnings: string[] = []) => {
+  const opened = await openBlobs({ ...app.config, FILES_URL: url, FILES_PUBLIC_URL: publicUrl })
+  const uploads = createDirectUploads(opened, app.db, { warn: (message) => void warnings.push(message) })
+  return {
+    begin: () => uploads.begin({ launchId: 1, userId: 1 }, { sizeBytes: 5, sha256: 'a'.repeat(64) }),
+    written: () => opened.folders('direct-uploads'),
+  }
+}
+
+test.each<[string, Partial<Checks>, RegExp]>([
+  ['computes no checksums', { checksums: 'ignored' }, /does not compute/],
+  ['does not compare checksums', { checksums: 'given' }, /another checksum/],
+  ['lets a request copy other objects by a header that is not signed', { rejectsUnsigned: false }, /not signed/],
+])('offers no upload where the bucket %s, and logs the reason once', async (_name, checks, reason) => {
+  const other = await openTestBucket(checks)
+  try {
+    const warnings: string[] = []
+    const { begin: beginThere, written } = await beginIn(other, warnings)
+    expect([await beginThere(), await beginThere(), await written()]).toEqual([null, null, []])
+    expect(warnings).toEqual([expect.stringMatching(reason)])
+  } finally {
+    await other.remove()
+  }
+})
+
+test('offers no upload while it cannot check the bucket, and checks it again', async () => {
+  const { begin: beginThere } = await beginIn(bucket)
+  await bucket.stop()
+  expect(await beginThere()).toBeNull()
+  await bucket.start()
+  expect(await beginThere()).toMatchObject({ url: expect.stringContaining(bucket.publicUrl) })
 })
 
 test.each([

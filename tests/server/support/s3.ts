@@ -24,12 +24,22 @@ export interface TestBucket {
 const KEY = 'S3RVER'
 const BUCKET = 'assay'
 
-/** `hasChecksums`: false for one that ignores checksums, as some storages do. */
-export const openTestBucket = async ({ hasChecksums = true } = {}): Promise<TestBucket> => {
+/** What the storage verifies of requests to signed addresses; some storages verify less. */
+export interface Checks {
+  /** Computes checksums, and rejects other content. `given`: stores the checksum of the request instead. */
+  checksums: 'computed' | 'given' | 'ignored'
+  /** Rejects `x-amz` headers that are not signed. */
+  rejectsUnsigned: boolean
+}
+
+export const openTestBucket = async ({
+  checksums = 'computed',
+  rejectsUnsigned = true,
+}: Partial<Checks> = {}): Promise<TestBucket> => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-s3-'))
   let port = 0
   let server: Server | null = null
-  const checksums = new Map<string, string>()
+  const stored = new Map<string, string>()
   const start = async (): Promise<void> => {
     const s3 = new S3rver({
       address: '127.0.0.1',
@@ -45,13 +55,13 @@ export const openTestBucket = async ({ hasChecksums = true } = {}): Promise<Test
     s3.middleware.unshift(async (context, next) => {
       const { url = '', headers } = context.req
       const isAddress = url.includes('X-Amz-Signature=')
-      if (isAddress ? !isSignedAddress(context.req, KEY) : headers.authorization === undefined) {
+      if (isAddress ? !isSignedAddress(context.req, KEY, { rejectsUnsigned }) : headers.authorization === undefined) {
         context.status = 403
         context.body = 'AccessDenied'
       } else await hasOtherSignature.run(isAddress || url.startsWith('/assay/?'), next)
     })
     decodeCopySources(s3)
-    if (hasChecksums) s3.middleware.unshift(checksumsOf(s3, checksums))
+    if (checksums !== 'ignored') s3.middleware.unshift(checksumsOf(s3, stored, checksums === 'computed'))
     ;({ port } = (await s3.run()) as AddressInfo)
     server = s3.httpServer
     // Its option `silent` still warns of each line that it does not write.
@@ -86,7 +96,7 @@ const decodeCopySources = ({ store }: S3rver): void => {
 
 /** Verifies the checksum of each object that is written with one, and sends it with the headers of the object and of its copies. */
 const checksumsOf =
-  ({ store }: S3rver, checksums: Map<string, string>) =>
+  ({ store }: S3rver, checksums: Map<string, string>, verifies: boolean) =>
   async (context: Context, next: () => Promise<void>): Promise<void> => {
     const { method, headers, url = '' } = context.req
     await next()
@@ -102,7 +112,7 @@ const checksumsOf =
     if (method !== 'PUT' || typeof given !== 'string') return
     const hash = createHash('sha256')
     for await (const chunk of (await store.getObject(BUCKET, key)).content) hash.update(chunk)
-    if (hash.digest('base64') === given) return void checksums.set(key, given)
+    if (!verifies || hash.digest('base64') === given) return void checksums.set(key, given)
     await store.deleteObject(BUCKET, key)
     context.status = 400
     context.body = 'BadDigest'

@@ -2,15 +2,22 @@ import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Returns whether the address of a request has a valid signature of S3 (version 4) for its method, path, query and signed headers, of which
- * each `x-amz` header of the request has to be one. Does not check whether it has expired.
+ * Returns whether the address of a request has a valid signature of S3 (version 4) for its method, path, query and signed headers. With
+ * `rejectsUnsigned`, each `x-amz` header of the request has to be one of them. Does not check whether it has expired.
  */
-export const isSignedAddress = ({ method, url = '', headers }: IncomingMessage, secretKey: string): boolean => {
+export const isSignedAddress = (
+  { method, url = '', headers }: IncomingMessage,
+  secretKey: string,
+  { rejectsUnsigned }: { rejectsUnsigned: boolean },
+): boolean => {
   const [path = '', search = ''] = url.split('?')
   const query = new URLSearchParams(search)
   const [, date = '', region = '', service = ''] = query.get('X-Amz-Credential')?.split('/') ?? []
   const signedHeaders = query.get('X-Amz-SignedHeaders')?.split(';') ?? []
-  const required = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))]
+  const required = [
+    'host',
+    ...(rejectsUnsigned ? Object.keys(headers).filter((name) => name.startsWith('x-amz-')) : []),
+  ]
   if (!required.every((name) => signedHeaders.includes(name))) return false
   const parameters = [...query]
     .filter(([name]) => name !== 'X-Amz-Signature')
