@@ -59,7 +59,7 @@ test('labels are reported as far as the server accepts them', () => {
   pending.start({ ...start('adds'), labels })
   pending.end('adds', { endedAt: 1, result: 'PASSED', labels })
   const [entry] = pending.take()?.entries ?? []
-  const { start: started, labels: added = [] } = TestReport.parse(JSON.parse(JSON.stringify(entry)))
+  const { start: started, labels: added } = TestReport.parse(JSON.parse(JSON.stringify(entry)))
   expect([started?.labels.length, added.length]).toEqual([4, 4])
   const characters = [...(started?.labels ?? []), ...added].reduce(
     (sum, { key, value }) => sum + key.length + value.length,
