@@ -78,7 +78,7 @@ describe('topics', () => {
     const launch = await agent.startLaunch({ name: 'Told' })
     await client.subscribe(topics.tests(TENANT, launch.id))
     await client.subscribe(topics.passRate(TENANT, launch.id))
-    // Statistics of the test would replace those of the start if the server read both at once.
+    // In one batch with them, statistics of the test would replace those of the start.
     await client.until(() => client.messages.length === 2)
     const testId = await launch.test('adds up', 'PASSED')
     await launch.finish()
