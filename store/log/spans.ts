@@ -1,6 +1,6 @@
 import type { LogRecord } from './record.ts'
 
-/** The events that a record stands for: those after `previous`, up to its own. */
+/** Range of sequences that a record covers: from `previous + 1` to `sequence`. */
 export type Span = Pick<LogRecord, 'sequence' | 'previous'>
 
 export const previousOf = ({ sequence, previous }: Span): number => previous ?? sequence - 1

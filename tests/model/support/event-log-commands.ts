@@ -36,7 +36,7 @@ const stateAt = (n: number) => ({
 })
 
 /** Asserts the state after event `n`. Its count may be older while later events are beyond a gap or set aside: one of them replaces it. */
-function isStateAt(model: LogModel, n: number, isStale: boolean, { texts: shown, count = 0 }: Notes): void {
+function expectStateAt(model: LogModel, n: number, isStale: boolean, { texts: shown, count = 0 }: Notes): void {
   const expected = stateAt(n)
   expect(shown).toEqual(expected.texts)
   const isLost = [...model.setAside.values()].some((one) => one > n)
@@ -77,7 +77,7 @@ async function holds(model: LogModel, real: RealLog): Promise<void> {
     const isStale = [...heldBy(model, tab).keys()].some((n) => n > sequence)
     const now = await project(source(log, key))
     expect(now).toMatchObject({ sequence, isStale })
-    isStateAt(model, sequence, isStale, now.state)
+    expectStateAt(model, sequence, isStale, now.state)
     const applied = unbrokenIn(heldBy(model, tab), newestSnapshot(model))
     expect(await streamPosition(log, 'notes:1')).toMatchObject({
       applied,
@@ -86,7 +86,7 @@ async function holds(model: LogModel, real: RealLog): Promise<void> {
   }
   model.screen = unbrokenIn(heldBy(model, 0), model.screen)
   const isStale = [...heldBy(model, 0).keys()].some((n) => n > model.screen)
-  isStateAt(model, model.screen, isStale, (await real.screenShows(model.screen, isStale, model.mark)).state)
+  expectStateAt(model, model.screen, isStale, (await real.screenShows(model.screen, isStale, model.mark)).state)
   const { records, setAside } = real.tabs[0].db
   expect(ascending((await records.toArray()).map((r) => r.sequence))).toEqual(ascending(model.disk.keys()))
   const aside = (await setAside.toArray()).map(({ record }) => (record as LogRecord).sequence)

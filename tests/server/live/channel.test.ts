@@ -117,7 +117,7 @@ describe('topics', () => {
     }
   })
 
-  test('of statistics that were committed together a client receives only the last of each launch', async () => {
+  test('a client receives only the last of several statistics that were committed together', async () => {
     const client = await joined(guest, topics.statistics(TENANT), topics.testRuns(TENANT))
     const stream = projectStream(projectId)
     const before = await streamSequence(app.db, stream)
@@ -187,7 +187,7 @@ describe('audience', () => {
     await ask(app, deleteProject, { token: founder.token, params: { projectKey: 'LATER' } })
   })
 
-  test('every user is notified when lists of projects may be different, and learns nothing of a hidden project', async () => {
+  test('a change of a private project notifies every user, without its name, key and id', async () => {
     const founder = await aUser(app, { permissions: ['projects:create'] })
     const stranger = await aUser(app)
     const client = await joined(stranger, topics.workspace(TENANT))

@@ -191,7 +191,7 @@ test('a file whose upload is interrupted by the end of the run is still to be se
 })
 
 describe.skipIf(!hasPytest)('pytest', () => {
-  /** Runs a test with these attachments, and returns what the server has of it. */
+  /** Runs a test that has these attachments. Returns the exit code, the warnings of the plugin, and the attachments on the server. */
   const runWith = async ({ app, target }: typeof server, files: PendingFile[], url = app.url) => {
     const project = await aPytestProject()
     open.push({ close: project.remove })

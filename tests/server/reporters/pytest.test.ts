@@ -6,7 +6,7 @@ import { aFaultyProxy } from '../cli/support/faulty-proxy.ts'
 import { buildCli, runProgram, type Cli } from '../cli/support/cli.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace, type TestUser } from '../support/people.ts'
-import { aPytestProject, hasModule, hasPytest, type PytestProject } from './support/pytest.ts'
+import { aPytestProject, hasPytest, hasRerunfailures, hasXdist, type PytestProject } from './support/pytest.ts'
 import { aTarget } from './support/reporter.ts'
 
 describe.skipIf(!hasPytest)('the reporter of pytest', () => {
@@ -195,7 +195,7 @@ def test_leaves_a_mess(untidy): pass
     expect(await target.launches()).toMatchObject([{ status: 'PASSED', shards: { total: 2, done: 2 } }])
   })
 
-  test('results are reported however much a test prints, whatever its names and properties are, and wherever it writes its files', async () => {
+  test('long output, long names, many labels and files of another working directory do not lose a result', async () => {
     const target = await aTarget(app, owner)
     await project.write(
       'large.py',
@@ -243,7 +243,7 @@ def test_moves(record_property, tmp_path, monkeypatch):
     expect((await target.testNamed(id, 'test_moves')).artifacts).toMatchObject([{ name: 'own.txt' }])
   })
 
-  test('a file that the server rejects unread is left out, and the files after it are sent', async () => {
+  test('a file above the limit of the server is left out, and the files after it are sent', async () => {
     const small = await startTestApp({ MAX_UPLOAD_MB: '1' })
     const target = await aTarget(small, await aWorkspace(small))
     await project.write('film.webm', Buffer.alloc(60 * 1024 * 1024))
@@ -264,7 +264,7 @@ def test_moves(record_property, tmp_path, monkeypatch):
     expect(await target.results(launch?.id ?? 0)).toEqual({ test_broken: 'FAILED' })
   })
 
-  test('a run that is interrupted, and then while it waits for a server that is down, stores its results', async () => {
+  test('a run that is interrupted twice stores its results', async () => {
     const target = await aTarget(app, owner)
     const down = await aFaultyProxy(app.url, [])
     await down.close()
@@ -292,7 +292,7 @@ def test_pays():
     await up.close()
   })
 
-  test.skipIf(!hasModule('xdist'))('a test that ends its worker of pytest-xdist has failed', async () => {
+  test.skipIf(!hasXdist)('a test that ends its worker of pytest-xdist has failed', async () => {
     const target = await aTarget(app, owner)
     await project.write('crash.py', 'import os\ndef test_pays(): os._exit(3)\n')
     await run(target.env, ['-n', '1', 'crash.py'])
@@ -301,7 +301,7 @@ def test_pays():
     expect((await target.testNamed(launch?.id ?? 0, 'test_pays')).stackTrace).toContain('crashed while running')
   })
 
-  test.skipIf(!hasModule('xdist'))('workers of pytest-xdist report through their controller', async () => {
+  test.skipIf(!hasXdist)('workers of pytest-xdist report through their controller', async () => {
     const target = await aTarget(app, owner)
     await run(target.env, [...ALL, '-n', '2', '--deselect', 'test_broken.py'])
     const [launch, ...others] = await target.launches()
@@ -312,19 +312,16 @@ def test_pays():
     expect(adds.test.labels).toContainEqual({ key: 'marker', value: 'smoke' })
   })
 
-  test.skipIf(!hasModule('pytest_rerunfailures'))(
-    'a repetition by pytest-rerunfailures is another attempt',
-    async () => {
-      const target = await aTarget(app, owner)
-      await project.write(
-        'again.py',
-        'attempts = []\ndef test_pays():\n    attempts.append(1)\n    print(len(attempts))\n    assert len(attempts) == 2\n',
-      )
-      await run(target.env, ['--reruns', '2', 'again.py'])
-      const [launch] = await target.launches()
-      const pays = await target.testNamed(launch?.id ?? 0, 'test_pays')
-      expect(pays.attempts).toMatchObject([{ status: 'FAILED' }, { status: 'PASSED' }])
-      expect(await target.log(launch?.id ?? 0, pays.test.id, 2)).toMatchObject([{ message: '2' }])
-    },
-  )
+  test.skipIf(!hasRerunfailures)('a repetition by pytest-rerunfailures is another attempt', async () => {
+    const target = await aTarget(app, owner)
+    await project.write(
+      'again.py',
+      'attempts = []\ndef test_pays():\n    attempts.append(1)\n    print(len(attempts))\n    assert len(attempts) == 2\n',
+    )
+    await run(target.env, ['--reruns', '2', 'again.py'])
+    const [launch] = await target.launches()
+    const pays = await target.testNamed(launch?.id ?? 0, 'test_pays')
+    expect(pays.attempts).toMatchObject([{ status: 'FAILED' }, { status: 'PASSED' }])
+    expect(await target.log(launch?.id ?? 0, pays.test.id, 2)).toMatchObject([{ message: '2' }])
+  })
 })

@@ -28,7 +28,7 @@ const batches = fc.array(fc.array(reported, { maxLength: 12 }), { maxLength: 5 }
 const launchOf = ({ type, payload }: StoredEvent) =>
   type === 'launch/statistics' ? (payload as { testRunId: number } | null)?.testRunId : undefined
 
-test('of the statistics of a launch in a batch only the last are sent, and everything else', () => {
+test('a batch has only the last statistics of each launch, and all other events', () => {
   fc.assert(
     fc.property(batches, (given) => {
       for (const batch of given) {
@@ -43,7 +43,7 @@ test('of the statistics of a launch in a batch only the last are sent, and every
   )
 })
 
-test('each sent event names the sent event before it in its stream', () => {
+test('each event has the number of the event of its stream that was sent before it', () => {
   fc.assert(
     fc.property(batches, (given) => {
       const last = new Map<string, number>()

@@ -68,7 +68,7 @@ test('a record covers the events before it that the server left out', async () =
   expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 5, head: 5 })
 })
 
-test('a gap before left-out events remains until they are covered, whichever of them are held', async () => {
+test('a stream has a gap until all events that the server left out are covered', async () => {
   const log = aLog()
   await append(log, [...records(1, 6, 8), aRecord(7, { previous: 3 })])
   expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 1, head: 8 })
@@ -79,7 +79,7 @@ test('a gap before left-out events remains until they are covered, whichever of 
   expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 8, head: 8 })
 })
 
-test('of two records of an event, in memory and on disk, the one that covers more events counts', async () => {
+test('a record in memory is used instead of the one on disk if it covers more events', async () => {
   const log = aLog()
   const other = aLog(log.db.name)
   await append(log, records(1))

@@ -1,8 +1,9 @@
 import { MAX_LOG_MESSAGE } from '../../../../contract/launches/reporting.ts'
 
 const NOTE = '… further output was not reported'
-/** Maximum output of an attempt: the server accepts all of it in one message. */
+/** Maximum number of lines of an attempt. */
 const MAX_LINES = 5000
+/** Maximum number of characters of an attempt. One log message has room for them and the note. */
 const MAX_CHARACTERS = MAX_LOG_MESSAGE - NOTE.length - 1
 
 /** Limits what an attempt prints. */

@@ -5,10 +5,16 @@ import path from 'node:path'
 import { packPytestPlugin } from '../../../../scripts/reporter-packages.ts'
 import { runProgram } from '../../cli/support/cli.ts'
 
-export const hasModule = (name: string): boolean => spawnSync('python3', ['-c', `import ${name}`]).status === 0
+const hasModule = (name: string): boolean => spawnSync('python3', ['-c', `import ${name}`]).status === 0
 
+// The product runs without Python, so that `npm test` does not require it either: it reports what it does not test.
 export const hasPytest = hasModule('pytest')
 if (!hasPytest) console.warn('pytest is not installed: its reporter is not tested (apt install python3-pytest)')
+export const hasXdist = hasModule('xdist')
+if (!hasXdist) console.warn('pytest-xdist is not installed: it is not tested (apt install python3-pytest-xdist)')
+export const hasRerunfailures = hasModule('pytest_rerunfailures')
+if (!hasRerunfailures)
+  console.warn('pytest-rerunfailures is not installed: it is not tested (apt install python3-pytest-rerunfailures)')
 
 /** A folder with tests, and the packed plugin of the current sources. */
 export const aPytestProject = async () => {
