@@ -1,4 +1,4 @@
-import { assign, emit, setup } from 'xstate'
+import { emit, setup } from 'xstate'
 import { unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type AppUpdateEvent =
@@ -18,7 +18,6 @@ const PATIENCE_MS = 5000
  */
 export const appUpdateMachine = setup({
   types: {
-    context: {} as { isTaken: boolean },
     events: {} as AppUpdateEvent,
     emitted: {} as { type: 'page/reload' } | { type: 'version/take-over' },
   },
@@ -27,14 +26,12 @@ export const appUpdateMachine = setup({
     versions: unprovidedCallback<AppUpdateEvent>('versions'),
   },
   actions: {
-    take: assign({ isTaken: true }),
     reload: emit({ type: 'page/reload' as const }),
     takeOver: emit({ type: 'version/take-over' as const }),
   },
   delays: { patience: PATIENCE_MS },
 }).createMachine({
   id: 'appUpdate',
-  context: { isTaken: false },
   invoke: { id: 'versions', src: 'versions' },
   initial: 'current',
   states: {
@@ -42,7 +39,7 @@ export const appUpdateMachine = setup({
     /** The offer is shown. */
     waiting: {
       on: {
-        'update/take': { target: 'taking', actions: ['take', 'takeOver'] },
+        'update/take': { target: 'taking', actions: 'takeOver' },
         'update/later': 'postponed',
         'version/began': 'replaced',
       },
@@ -55,7 +52,8 @@ export const appUpdateMachine = setup({
       after: { patience: { target: 'reloading', actions: 'reload' } },
     },
     /** Another tab has activated it: this page is outdated until it reloads. */
-    replaced: { on: { 'update/take': { target: 'reloading', actions: ['take', 'reload'] } } },
-    reloading: { type: 'final' },
+    replaced: { on: { 'update/take': { target: 'reloading', actions: 'reload' } } },
+    /** The start of a version stops the old service worker, and Chromium never answers a page that is requested from it at that moment. */
+    reloading: { on: { 'version/began': { actions: 'reload' } } },
   },
 })

@@ -88,6 +88,23 @@ test('after a sign-out no user is shown offline', async ({ page, context }) => {
   await expect(page.getByText(OWNER.username)).toBeHidden()
 })
 
+test('calls of the API do not wait for a stopped service worker to start', async ({ page, context }) => {
+  await visit(page)
+  const devtools = await context.newCDPSession(page)
+  let running: string | undefined
+  devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    running = versions.at(-1)?.runningStatus
+  })
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.stopAllWorkers')
+  await expect.poll(() => running).toBe('stopped')
+  await page.evaluate(() => fetch('/api/health'))
+  expect(running).toBe('stopped')
+  // The service worker may answer any other request.
+  await page.evaluate(() => fetch('/robots.txt'))
+  await expect.poll(() => running).toBe('running')
+})
+
 test('a new version is offered, and starts in each tab when its user accepts', async ({ page, context, assay }) => {
   const { url, publish, close } = await publicationOf(assay.url)
   await signInDirectly(page)

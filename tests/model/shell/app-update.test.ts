@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import { appUpdateMachine, type AppUpdateEvent } from '../../../machines/shell/app-update.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
 import { play, toursThrough } from '../support/paths.ts'
@@ -19,7 +20,7 @@ const paths = describeMachine(appUpdateMachine, {
     postponed: 'version/{began,waits}',
     taking: 'version/began after(patience)',
     replaced: 'update/take',
-    reloading: '',
+    reloading: 'version/began',
   },
   ignored: {
     current: { events: 'update/take update/later', because: 'no update is offered' },
@@ -30,10 +31,14 @@ const paths = describeMachine(appUpdateMachine, {
       because: 'the page runs an older version already, and offers only to reload',
     },
     taking: { events: 'version/waits update/take update/later', because: 'the page reloads with the newest version' },
+    reloading: {
+      events: 'version/waits update/take update/later',
+      because: 'the page reloads with the newest version',
+    },
   },
 })
 
-test('reloads the page only where the user looks at it', () => {
+test('reloads the page only after its user accepted', () => {
   for (const path of toursThrough(paths)) {
     const requested = path.steps.some(
       ({ event }, i) =>
@@ -42,8 +47,22 @@ test('reloads the page only where the user looks at it', () => {
     )
     const emitted = play(appUpdateMachine, path, undefined)
     expect(emitted.some(({ type }) => type === 'page/reload') && !requested).toBe(false)
-    expect(emitted.filter(({ type }) => type === 'page/reload').length).toBeLessThan(2)
   }
+})
+
+test('reloads the page again when the version starts after the first reload', () => {
+  const clock = new SimulatedClock()
+  const versions = fromCallback<AppUpdateEvent>(() => undefined)
+  const update = createActor(appUpdateMachine.provide({ actors: { versions } }), { clock })
+  const emitted: string[] = []
+  update.on('*', ({ type }) => emitted.push(type))
+  update.start()
+  update.send({ type: 'version/waits' })
+  update.send({ type: 'update/take' })
+  clock.increment(5000)
+  expect(emitted).toEqual(['version/take-over', 'page/reload'])
+  update.send({ type: 'version/began' })
+  expect(emitted).toEqual(['version/take-over', 'page/reload', 'page/reload'])
 })
 
 test('begins another version only after it was taken here or elsewhere', () => {

@@ -10,7 +10,13 @@ import { TAKE_OVER } from './messages.ts'
 /** Files of this version, inserted by the build. */
 declare const PRECACHED: { url: string; revision: string | null }[]
 
+interface InstallEvent {
+  /** Chromium's, since version 123. */
+  addRoutes?(route: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
+}
+
 interface Worker {
+  addEventListener(type: 'install', listen: (event: InstallEvent) => void): void
   addEventListener(type: 'message', listen: (event: { data: unknown }) => void): void
   addEventListener(type: 'activate', listen: (event: { waitUntil(done: Promise<unknown>): void }) => void): void
   skipWaiting(): Promise<void>
@@ -66,6 +72,11 @@ registerRoute(
   ),
 )
 
+// A stopped service worker starts for a request unless a route leads past it: calls would wait, and so would a new version.
+worker.addEventListener(
+  'install',
+  (event) => void event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }),
+)
 worker.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([worker.registration.navigationPreload?.enable(), worker.clients.claim()]))
 })
