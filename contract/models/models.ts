@@ -170,8 +170,8 @@ export const StoredModel = z.object({
 export type StoredModel = z.infer<typeof StoredModel>
 
 /**
- * Creates a case for each path and stores the model with an existing or a new suite, in one transaction. 409 for a suite that already has a
- * model. `undoOperation` deletes the cases and the model again.
+ * Creates a case for each path and stores the model with an existing or a new suite, in one transaction. 409 `stale` for a suite that already has
+ * a model. `undoOperation` deletes the cases and the model again.
  */
 export const createCaseModel = defineCall({
   name: 'createCaseModel',

@@ -1,10 +1,19 @@
-import { assign, emit, setup, type SnapshotFrom } from 'xstate'
+import { assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate'
 import type { CaseModel, StoredModel, ModelFormat, ModelOptions, SuggestedCase } from '../../contract/models/models.ts'
-import { compare, type Comparison } from './compare.ts'
+import {
+  acceptedOf,
+  baseOf,
+  chooseCases,
+  compareFound,
+  isOvertaken,
+  versionOf,
+  type FoundCases,
+} from './chosen-cases.ts'
+import type { Comparison } from './compare.ts'
 import type { RunnableModel } from './draft-model.ts'
 import type { ModelLayout } from './layout.ts'
 import type { ModelProblem } from './problem.ts'
-import { DEFAULT_OPTIONS, type Found } from './search.ts'
+import { DEFAULT_OPTIONS } from './search.ts'
 import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** A parsed model with its layout; `layout` is null when it is too large to draw. */
@@ -14,19 +23,6 @@ export interface ReadModel {
   layout: ModelLayout | null
 }
 export type Reading = { read: ReadModel } | { problems: readonly ModelProblem[] }
-
-/** Found paths with their cases: `cases[i]` belongs to `found.paths[i]`. */
-export interface FoundCases {
-  found: Found
-  cases: readonly SuggestedCase[]
-}
-
-/** Typed source that was not accepted yet. */
-export interface ModelDraft {
-  format: ModelFormat
-  source: string
-  options: ModelOptions
-}
 
 /** `draft`: from an earlier visit. */
 export interface OpenedModel {
@@ -85,6 +81,8 @@ export type CaseModelEvent =
   /** Starts a new version of the open model, or cancels it. */
   | { type: 'version/begin' }
   | { type: 'version/leave' }
+  /** Continues with the typed source over the version that another user saved meanwhile. */
+  | { type: 'version/rebase' }
 
 interface Context {
   suiteId: number | null
@@ -93,6 +91,8 @@ interface Context {
   suite: OpenedModel['suite']
   kept: StoredModel | null
   keptLayout: ModelLayout | null
+  /** Version of the stored model that the author of the typed source saw; null without one. */
+  base: number | null
   format: ModelFormat
   source: string
   read: ReadModel | null
@@ -115,14 +115,6 @@ const nothingFound = { result: null, comparison: NOTHING, chosen: [], failure: n
 /** Returns the model without its behaviour, which is parsed from the source on each read. */
 const asStored = ({ behaviour: _, ...model }: RunnableModel): CaseModel => model
 
-/** All accepted cases: existing ones, and the chosen new ones. */
-export const acceptedOf = ({ comparison, chosen }: Pick<Context, 'comparison' | 'chosen'>): SuggestedCase[] => {
-  const requested = new Set(chosen)
-  return comparison.cases.flatMap(({ suggested, kept }) =>
-    kept !== null || requested.has(suggested.pathKey) ? [suggested] : [],
-  )
-}
-
 const keepOpened = ({ suite, kept, layout }: OpenedModel) => ({
   suite,
   kept,
@@ -134,11 +126,6 @@ const keepOpened = ({ suite, kept, layout }: OpenedModel) => ({
 
 const keepReading = (reading: Reading) =>
   'read' in reading ? { read: reading.read, problems: [] } : { problems: reading.problems }
-
-const choose = ({ chosen }: Context, { pathKeys, isChosen }: { pathKeys: readonly string[]; isChosen: boolean }) => {
-  const others = chosen.filter((key) => !pathKeys.includes(key))
-  return { chosen: isChosen ? [...others, ...pathKeys] : others }
-}
 
 /**
  * Generates cases from a model: parses the source while it is typed, searches for paths on request, and accepts the chosen cases into a
@@ -159,7 +146,8 @@ export const caseModelFlow = setup({
     read: unprovided<Reading, { format: ModelFormat; source: string }>('read'),
     /** Sends `search/progressed`, then `search/found` or `search/failed`. Stopping it ends the search. */
     search: unprovidedCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>('search'),
-    accept: unprovided<Accepted, Acceptance>('accept'),
+    /** Null when another user saved a version meanwhile: nothing was written. */
+    accept: unprovided<Accepted | null, Acceptance>('accept'),
     /** Sends `model/refresh`. */
     news: unprovidedCallback('news'),
   },
@@ -167,25 +155,25 @@ export const caseModelFlow = setup({
   guards: {
     isKnown: ({ context }) => context.kept !== null,
     isBlank: ({ context }) => context.source.trim() === '',
-    hasCases: ({ context }) => acceptedOf(context).length > 0,
+    isOvertaken: ({ context }) => isOvertaken(context),
+    canAccept: ({ context }) => acceptedOf(context).length > 0 && !isOvertaken(context),
   },
   actions: {
-    keepDraft: emit(({ context: { format, source, options } }) => ({
+    keepDraft: emit(({ context: { format, source, options, base } }) => ({
       type: 'draft/changed' as const,
-      draft: source.trim() === '' ? null : { format, source, options },
+      draft: source.trim() === '' ? null : { format, source, options, version: base },
     })),
     dropDraft: emit({ type: 'draft/changed' as const, draft: null }),
     takeKept: assign(({ context: { kept } }) =>
-      kept === null ? {} : { format: kept.format, source: kept.source, problems: [], ...nothingFound },
+      kept === null
+        ? {}
+        : { format: kept.format, source: kept.source, problems: [], base: kept.version, ...nothingFound },
     ),
     forget: assign(() => ({ source: '', read: null, problems: [], ...nothingFound })),
     forgetModel: assign(() => ({ read: null, problems: [], ...nothingFound })),
     beginSearch: assign(() => ({ progress: { positions: 0, paths: 0 }, ...nothingFound })),
-    keepFound: assign(({ context: { kept } }, result: FoundCases) => {
-      const comparison = compare(kept?.cases ?? [], result.cases)
-      const fresh = comparison.cases.filter(({ fate }) => fate === 'new')
-      return { result, comparison, chosen: fresh.map(({ suggested }) => suggested.pathKey) }
-    }),
+    keepFound: assign(({ context }, result: FoundCases) => ({ result, ...compareFound({ ...context, result }) })),
+    rebase: assign(({ context }) => ({ base: versionOf(context), failure: null, ...compareFound(context) })),
   },
 }).createMachine({
   id: 'caseModel',
@@ -195,6 +183,7 @@ export const caseModelFlow = setup({
     suite: null,
     kept: null,
     keptLayout: null,
+    base: null,
     format: 'xstate',
     source: '',
     read: null,
@@ -224,14 +213,17 @@ export const caseModelFlow = setup({
           {
             guard: ({ event }) => event.output.draft !== null,
             target: 'working.reading',
-            actions: [assign(({ event }) => keepOpened(event.output)), assign(({ event }) => event.output.draft ?? {})],
+            actions: [
+              assign(({ event }) => keepOpened(event.output)),
+              assign(({ event: { output } }) => ({ ...output.draft, base: baseOf(output) })),
+            ],
           },
           {
             guard: ({ event }) => event.output.kept !== null,
             target: 'viewing',
             actions: assign(({ event }) => keepOpened(event.output)),
           },
-          { target: 'working', actions: assign(({ event }) => keepOpened(event.output)) },
+          { target: 'working', actions: assign(({ event }) => ({ ...keepOpened(event.output), base: null })) },
         ],
         onError: [
           { guard: 'isKnown', target: 'viewing', actions: assign(({ event }) => ({ failure: event.error })) },
@@ -264,7 +256,9 @@ export const caseModelFlow = setup({
         'options/changed': {
           actions: [assign(({ event }) => ({ options: event.options, ...nothingFound })), 'keepDraft'],
         },
-        'version/leave': { guard: 'isKnown', target: 'viewing', actions: ['forget', 'dropDraft'] },
+        // Loads the model again: changes of other users were not followed meanwhile.
+        'version/leave': { guard: 'isKnown', target: 'opening', actions: ['forget', 'dropDraft'] },
+        'version/rebase': { guard: 'isOvertaken', actions: ['rebase', 'keepDraft'] },
       },
       states: {
         entering: { description: 'A model can be pasted, uploaded or drawn as a table.' },
@@ -330,10 +324,10 @@ export const caseModelFlow = setup({
               target: 'readable',
               actions: [assign(({ event }) => ({ options: event.options, ...nothingFound })), 'keepDraft'],
             },
-            'cases/chosen': { actions: assign(({ context, event }) => choose(context, event)) },
+            'cases/chosen': { actions: assign(({ context, event }) => chooseCases(context, event)) },
             'obsolete/chosen': { actions: assign(({ event }) => ({ obsolete: event.obsolete })) },
             'cases/accept': {
-              guard: 'hasCases',
+              guard: 'canAccept',
               target: '#caseModel.accepting',
               actions: assign(({ event }) => ({ target: event.target, failure: null })),
             },
@@ -342,31 +336,60 @@ export const caseModelFlow = setup({
       },
     },
     accepting: {
-      description: 'The chosen cases are written, all or none.',
-      invoke: {
-        id: 'accept',
-        src: 'accept',
-        input: ({ context }): Acceptance => ({
-          suite: context.suite,
-          target: context.target,
-          version: context.kept?.version ?? null,
-          obsolete: context.obsolete,
-          format: context.format,
-          source: context.source,
-          model: asStored(context.read?.model as RunnableModel),
-          options: context.options,
-          cases: acceptedOf(context),
-        }),
-        onDone: {
-          target: 'opening',
-          actions: [
-            assign(({ event }) => ({ suiteId: event.output.suiteId })),
-            'forget',
-            'dropDraft',
-            emit(({ event }) => ({ type: 'cases/accepted', accepted: event.output })),
-          ],
+      initial: 'writing',
+      states: {
+        writing: {
+          description: 'The chosen cases are written, all or none.',
+          invoke: {
+            id: 'accept',
+            src: 'accept',
+            input: ({ context }): Acceptance => ({
+              suite: context.suite,
+              target: context.target,
+              version: context.base,
+              obsolete: context.obsolete,
+              format: context.format,
+              source: context.source,
+              model: asStored(context.read?.model as RunnableModel),
+              options: context.options,
+              cases: acceptedOf(context),
+            }),
+            onDone: [
+              { guard: ({ event }) => event.output === null, target: 'overtaken' },
+              {
+                target: '#caseModel.opening',
+                actions: [
+                  assign(({ context, event }) => ({ suiteId: event.output?.suiteId ?? context.suiteId })),
+                  'forget',
+                  'dropDraft',
+                  enqueueActions(({ event, enqueue }) => {
+                    if (event.output !== null) enqueue.emit({ type: 'cases/accepted', accepted: event.output })
+                  }),
+                ],
+              },
+            ],
+            onError: {
+              target: '#caseModel.working.generated',
+              actions: assign(({ event }) => ({ failure: event.error })),
+            },
+          },
         },
-        onError: { target: 'working.generated', actions: assign(({ event }) => ({ failure: event.error })) },
+        overtaken: {
+          description: 'The version that another user saved is loaded. The typed source and its cases stay.',
+          invoke: {
+            id: 'reopen',
+            src: 'open',
+            input: ({ context }) => ({ suiteId: context.suiteId, withDraft: false }),
+            onDone: {
+              target: '#caseModel.working.generated',
+              actions: assign(({ context: { options }, event }) => ({ ...keepOpened(event.output), options })),
+            },
+            onError: {
+              target: '#caseModel.working.generated',
+              actions: assign(({ event }) => ({ failure: event.error })),
+            },
+          },
+        },
       },
     },
   },

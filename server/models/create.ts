@@ -1,15 +1,18 @@
 import type { z } from 'zod/mini'
 import type { createCaseModel } from '../../contract/models/models.ts'
+import type { ProjectScope } from '../access/principals.ts'
 import type { Tx } from '../db/database.ts'
-import { conflict, wrongField } from '../http/refusal.ts'
+import { stale, wrongField } from '../http/refusal.ts'
 import { beginOperation, insertSuite, noteItems, readSuite, reserve, type Touched, type Where } from '../cases/cases.ts'
+import { readModel } from './stored.ts'
 import { insertModelCases } from './write.ts'
 
 type NewModel = z.infer<typeof createCaseModel.body>
 
-/** Creates a suite with a model and the cases of its paths. Throws 409 if the suite already has a model, 400 for a repeated path. */
+/** Creates a suite with a model and the cases of its paths. Throws `stale` if the suite already has a model, 400 for a repeated path. */
 export const createModel = async (
   tx: Tx,
+  project: ProjectScope,
   where: Where,
   touched: Touched,
   { operationId, suite, format, source, model, options, cases }: NewModel,
@@ -36,7 +39,7 @@ export const createModel = async (
     .onConflict((c) => c.column('suite_id').doNothing())
     .returning('suite_id')
     .executeTakeFirst()
-  if (!saved) throw conflict('The suite keeps a model already')
+  if (!saved) throw stale('The suite keeps a model already', await readModel(tx, project, suiteId))
   const ids = await insertModelCases(tx, where, touched, suiteId, cases)
   await noteItems(
     tx,

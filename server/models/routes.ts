@@ -11,7 +11,7 @@ import { updateModel } from './update.ts'
 export const modelRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(createCaseModel, (given) =>
     changeRepository(db, whereOf(given), 'case-model/created', (tx, touched) =>
-      createModel(tx, whereOf(given), touched, given.body),
+      createModel(tx, given.project, whereOf(given), touched, given.body),
     ),
   )
   routes.inProject(getCaseModel, async ({ project, params }) => {

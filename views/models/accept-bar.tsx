@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { SuiteTitle } from '../../contract/cases/suites.ts'
 import type { AcceptTarget, CaseModelSnapshot } from '../../machines/models/case-model.machine.ts'
+import { isOvertaken } from '../../machines/models/chosen-cases.ts'
 import { spelledOut } from '../../machines/models/suggest.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Select } from '../ui/forms/select.tsx'
@@ -21,6 +22,7 @@ export interface AcceptBarProps {
 
 export function AcceptBar({ context, count, isAccepting, onObsolete, onAccept }: AcceptBarProps) {
   const { suite, kept, read, comparison, obsolete } = context
+  const isBlocked = count === 0 || isOvertaken(context)
   const canDeprecate = useIsOn()('DEPRECATED')
   const [typed, setTyped] = useState<string | null>(null)
   const title = typed ?? capital(spelledOut(read?.model.name ?? ''))
@@ -43,7 +45,7 @@ export function AcceptBar({ context, count, isAccepting, onObsolete, onAccept }:
             onValueChange={(to) => onObsolete(to === 'leave' ? 'leave' : 'deprecate')}
           />
         )}
-        <Button variant="primary" isPending={isAccepting} aria-disabled={count === 0} onClick={() => onAccept(null)}>
+        <Button variant="primary" isPending={isAccepting} aria-disabled={isBlocked} onClick={() => onAccept(null)}>
           {`Save version ${kept.version + 1}`}
         </Button>
       </div>
@@ -56,7 +58,7 @@ export function AcceptBar({ context, count, isAccepting, onObsolete, onAccept }:
       <Button
         variant="primary"
         isPending={isAccepting}
-        aria-disabled={count === 0 || (suite === null && !named.success)}
+        aria-disabled={isBlocked || (suite === null && !named.success)}
         onClick={() => {
           if (suite !== null) onAccept(null)
           else if (named.success) onAccept({ title: named.data, parentSuiteId: null })

@@ -1,6 +1,7 @@
 /** Connects the flow to the worker and the server. */
 import { fromCallback, fromPromise } from 'xstate'
 import { z } from 'zod/mini'
+import { ERROR_CODES } from '../../contract/errors.ts'
 import {
   ModelFormat,
   ModelOptions,
@@ -13,19 +14,25 @@ import {
   type Acceptance,
   type Accepted,
   type CaseModelEvent,
-  type ModelDraft,
   type OpenedModel,
   type OpenInput,
   type Reading,
 } from '../../machines/models/case-model.machine.ts'
+import type { ModelDraft } from '../../machines/models/chosen-cases.ts'
 import type { RunnableModel } from '../../machines/models/draft-model.ts'
+import { ApiError } from '../../services/http/api-error.ts'
 import type { Send } from '../../services/http/http.ts'
 import { newsActor, type Follow } from '../application/context.tsx'
 import type { DraftKeeper } from '../shared/forms/form-drafts.ts'
 import { formatCount } from '../ui/text/figures.ts'
 import { drawInWorker, readInWorker, searchInWorker } from '../shared/models/worker-calls.ts'
 
-const Draft = z.object({ format: ModelFormat, source: z.string(), options: ModelOptions })
+const Draft = z.object({
+  format: ModelFormat,
+  source: z.string(),
+  options: ModelOptions,
+  version: z.optional(z.nullable(z.int())),
+})
 
 const draftIn = async (keeper: DraftKeeper): Promise<ModelDraft | null> =>
   Draft.safeParse(await keeper.load()).data ?? null
@@ -46,7 +53,12 @@ export const flowIn = (send: Send, projectKey: string, keeper: DraftKeeper, foll
       search: fromCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>(({ input, sendBack }) =>
         searchInWorker(input.model, input.options, sendBack),
       ),
-      accept: fromPromise<Accepted, Acceptance>(({ input }) => accept(send, projectKey, input)),
+      accept: fromPromise<Accepted | null, Acceptance>(({ input }) =>
+        accept(send, projectKey, input).catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === ERROR_CODES.stale) return null
+          throw error
+        }),
+      ),
       news: newsActor(follow, { type: 'model/refresh' }),
     },
   })

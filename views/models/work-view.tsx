@@ -2,7 +2,8 @@
 import { Workflow } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { acceptedOf, type caseModelFlow, type CaseModelSnapshot } from '../../machines/models/case-model.machine.ts'
+import type { caseModelFlow, CaseModelSnapshot } from '../../machines/models/case-model.machine.ts'
+import { acceptedOf, isOvertaken } from '../../machines/models/chosen-cases.ts'
 import { coverageOf } from '../../machines/models/suggest.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { Banner } from '../ui/layout/banner.tsx'
@@ -167,6 +168,18 @@ export function WorkView({ flow, snapshot }: WorkViewProps) {
   return (
     <>
       {failure !== null && result === null && <Banner>{messageOf(failure)}</Banner>}
+      {isOvertaken(context) && (
+        <Banner
+          kind="blocked"
+          actions={
+            <Button size="sm" onClick={() => flow.send({ type: 'version/rebase' })}>
+              Continue with mine
+            </Button>
+          }
+        >
+          {overtakenText(context)}
+        </Banner>
+      )}
       <Panes
         panes={[
           { id: 'source', label: 'Source', content: sourcePane },
@@ -177,6 +190,11 @@ export function WorkView({ flow, snapshot }: WorkViewProps) {
     </>
   )
 }
+
+const overtakenText = ({ kept }: CaseModelSnapshot['context']): string =>
+  kept === null
+    ? 'Somebody removed the model of this suite. Your source is not saved yet.'
+    : `Somebody saved version ${kept.version} of this model. Your source is not saved yet: continue with it, or keep version ${kept.version} and lose it.`
 
 /** Transitions beyond the maximum path length, and the length that would reach them. */
 const MAX = LIMITS.maxModelPathLength

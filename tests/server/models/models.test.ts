@@ -115,7 +115,9 @@ describe('cases from a model', () => {
     expect(await repository.titles(id)).toEqual(['By hand', 'Order, cancel → Cart', 'Order, pay, again → Cart'])
     expect(await refusalOf(app, createCaseModel, model.create({ suite: { id }, ...generated(shop()) }))).toMatchObject({
       status: 409,
+      code: ERROR_CODES.stale,
       message: 'The suite keeps a model already',
+      current: { suiteId: id, version: 1 },
     })
     expect(await repository.titles(id)).toHaveLength(3)
     await repository.undo(operationId)

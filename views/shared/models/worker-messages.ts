@@ -1,5 +1,6 @@
 import type { CaseModel, ModelFormat, ModelOptions } from '../../../contract/models/models.ts'
-import type { FoundCases, Reading, SearchProgress } from '../../../machines/models/case-model.machine.ts'
+import type { Reading, SearchProgress } from '../../../machines/models/case-model.machine.ts'
+import type { FoundCases } from '../../../machines/models/chosen-cases.ts'
 import type { RunnableModel } from '../../../machines/models/draft-model.ts'
 import type { ModelLayout } from '../../../machines/models/layout.ts'
 
