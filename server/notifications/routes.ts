@@ -22,7 +22,6 @@ import {
 import type { SettingsChange } from '../../contract/settings/changes.ts'
 import { isUser } from '../access/users.ts'
 import type { Principal } from '../access/principals.ts'
-import { appendEvents } from '../db/events.ts'
 import type { Tx } from '../db/open.ts'
 import { invalid } from '../http/errors.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
@@ -30,7 +29,7 @@ import { conflict, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { unlessTaken } from '../http/unique.ts'
 import { findLaunch } from '../launches/launches.ts'
-import { differences, settingsEvent } from '../settings/settings.ts'
+import { appendChanges, differences } from '../settings/settings.ts'
 import { connectionOf } from '../integrations/integrations.ts'
 import { sendNow, type DeliveryParts } from './deliveries.ts'
 import { deliveriesOf, describeDelivery, sampleEvent } from './log.ts'
@@ -82,10 +81,7 @@ const rules = (routes: Routes, { db, secrets, mailer }: Parts): void => {
         act(tx, (one) => changes.push(one)),
         { notification_rule_name: { field: 'name', message: TEXTS.nameTaken } },
       )
-      if (changes.length > 0)
-        await appendEvents(tx, [
-          settingsEvent({ area: 'notifications', projectId: project.id, userId: caller.userId, changes }),
-        ])
+      await appendChanges(tx, { area: 'notifications', projectId: project.id, userId: caller.userId, changes })
       return answer
     })
   const described = async (tx: Tx, row: RuleRow): Promise<NotificationRule> => {

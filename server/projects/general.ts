@@ -1,7 +1,6 @@
 import { LOGO_TEXTS, removeProjectLogo, setProjectLogo, updateProject } from '../../contract/settings/general.ts'
 import type { SettingsChange } from '../../contract/settings/changes.ts'
 import type { Principals } from '../access/principals.ts'
-import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { keepPicture } from '../files/pictures.ts'
 import type { FileStore } from '../files/store.ts'
@@ -9,7 +8,7 @@ import { mergeEdit } from '../http/merge-edit.ts'
 import { wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { readProject } from './list.ts'
-import { differences, settingsEvent } from '../settings/settings.ts'
+import { appendChanges, differences } from '../settings/settings.ts'
 import { displayName, isUser } from '../access/users.ts'
 
 interface Parts {
@@ -100,4 +99,4 @@ const nameOf = async (tx: Tx, userId: number | null): Promise<string | null> => 
 }
 
 const recordChange = (tx: Tx, projectId: number, userId: number, change: SettingsChange) =>
-  appendEvents(tx, [settingsEvent({ area: 'project', projectId, userId, changes: [change], stream: 'workspace' })])
+  appendChanges(tx, { area: 'project', projectId, userId, changes: [change], stream: 'workspace' })

@@ -18,7 +18,6 @@ import {
 import { PULL_REQUEST_LIMITS, PULL_REQUEST_TEXTS } from '../../contract/pull-requests/texts.ts'
 import type { SettingsChange } from '../../contract/settings/changes.ts'
 import type { Principal } from '../access/principals.ts'
-import { appendEvents } from '../db/events.ts'
 import { LOCKS, lockUntilEnd } from '../db/locks.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { invalid } from '../http/errors.ts'
@@ -26,7 +25,7 @@ import { mergeEdit } from '../http/merge-edit.ts'
 import { conflict, notFound, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { deliveryOf } from '../jobs/deliveries.ts'
-import { differences, settingsEvent } from '../settings/settings.ts'
+import { appendChanges, differences } from '../settings/settings.ts'
 import { TrackerFailure } from '../trackers/trackers.ts'
 import { openClient } from './clients.ts'
 import {
@@ -63,10 +62,7 @@ const gitHostRoutes = (routes: Routes, parts: PublishParts): void => {
       await lockUntilEnd(tx, LOCKS.gitHosts, project.id)
       const changes: SettingsChange[] = []
       const answer = await act(tx, (one) => changes.push(one))
-      if (changes.length > 0)
-        await appendEvents(tx, [
-          settingsEvent({ area: 'pull-requests', projectId: project.id, userId: caller.userId, changes }),
-        ])
+      await appendChanges(tx, { area: 'pull-requests', projectId: project.id, userId: caller.userId, changes })
       return answer
     })
 

@@ -1,7 +1,8 @@
 import { settingsStream } from '../../contract/live.ts'
 import type { SettingsArea, SettingsChange } from '../../contract/settings/changes.ts'
 import type { Principal } from '../access/principals.ts'
-import type { NewEvent } from '../db/events.ts'
+import { appendEvents, type NewEvent } from '../db/events.ts'
+import type { Tx } from '../db/open.ts'
 
 /** Project whose settings are changed, and the author. */
 export interface SettingsAuthor {
@@ -26,7 +27,7 @@ interface Change {
   stream?: string
 }
 
-/** Returns the event of one save. Append it once, at the end of the transaction that makes the change. */
+/** Returns the event of one save. */
 export const settingsEvent = ({ area, projectId, userId, changes, version, stream }: Change): NewEvent => ({
   stream: stream ?? settingsStream(projectId),
   type: `settings/${area}`,
@@ -39,6 +40,11 @@ export const settingsEvent = ({ area, projectId, userId, changes, version, strea
   projectId,
   userId,
 })
+
+/** Appends the event of one save, or none if nothing changed. Call it once, at the end of the transaction that makes the change. */
+export const appendChanges = async (tx: Tx, change: Change): Promise<void> => {
+  if (change.changes.length > 0) await appendEvents(tx, [settingsEvent(change)])
+}
 
 /** Returns the fields that differ, with both values. */
 export const differences = <T extends object>(

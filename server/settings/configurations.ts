@@ -11,12 +11,11 @@ import {
 import type { SettingsChange } from '../../contract/settings/changes.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Tx } from '../db/database.ts'
-import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
-import { authorOf, settingsEvent, type SettingsAuthor } from './changes.ts'
+import { appendChanges, authorOf, type SettingsAuthor } from './changes.ts'
 import { unlessTaken } from '../http/unique.ts'
 
 const taken = { field: 'name', message: TEXTS.nameTaken }
@@ -34,7 +33,7 @@ const change = <T>(
       act(tx, (one) => changes.push(one)),
       uniqueName,
     )
-    if (changes.length > 0) await appendEvents(tx, [settingsEvent({ area: 'configurations', ...author, changes })])
+    await appendChanges(tx, { area: 'configurations', ...author, changes })
     return answer
   })
 

@@ -12,12 +12,11 @@ import type { SettingsChange } from '../../contract/settings/changes.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { byName } from '../../contract/natural-order.ts'
 import type { Tx } from '../db/database.ts'
-import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
-import { authorOf, differences, settingsEvent, type SettingsAuthor } from './changes.ts'
+import { appendChanges, authorOf, differences, type SettingsAuthor } from './changes.ts'
 import { unlessTaken } from '../http/unique.ts'
 import { variablesOf } from './variables/stored.ts'
 
@@ -30,12 +29,12 @@ const unique = {
 const change = (
   db: Db,
   author: SettingsAuthor,
-  act: (tx: Tx) => Promise<{ id: number; change: SettingsChange | null }>,
+  act: (tx: Tx) => Promise<{ id: number; changes: readonly SettingsChange[] }>,
 ): Promise<Environment> =>
   db.transaction().execute(async (tx) => {
-    const { id, change: done } = await unlessTaken(act(tx), unique)
+    const { id, changes } = await unlessTaken(act(tx), unique)
     const environment = await readEnvironment(tx, author.projectId, id)
-    if (done !== null) await appendEvents(tx, [settingsEvent({ area: 'environments', ...author, changes: [done] })])
+    await appendChanges(tx, { area: 'environments', ...author, changes })
     return environment
   })
 
@@ -48,7 +47,7 @@ export const addEnvironment = (db: Db, author: SettingsAuthor, values: Environme
       .returning('id')
       .executeTakeFirstOrThrow()
     const added = differences<{ [Field in (typeof FIELDS)[number]]: string | null }>(NOTHING, values, FIELDS)
-    return { id, change: { kind: 'added', subject: values.name, values: added } }
+    return { id, changes: [{ kind: 'added', subject: values.name, values: added }] }
   })
 
 export const environmentRoutes = (routes: Routes, db: Db): void => {
@@ -84,7 +83,7 @@ export const environmentRoutes = (routes: Routes, db: Db): void => {
       const isChanged = Object.keys(values).length > 0
       if (isChanged)
         await tx.updateTable('environment').set({ name, key, description }).where('id', '=', before.id).execute()
-      return { id: before.id, change: isChanged ? { kind: 'changed', subject: before.name, values } : null }
+      return { id: before.id, changes: isChanged ? [{ kind: 'changed', subject: before.name, values }] : [] }
     }),
   )
 
@@ -92,7 +91,7 @@ export const environmentRoutes = (routes: Routes, db: Db): void => {
     await change(db, authorOf(given), async (tx) => {
       const { id, name } = await environmentInUse(tx, given.project.id, given.params.environmentId)
       await tx.updateTable('environment').set({ deleted_at: new Date() }).where('id', '=', id).execute()
-      return { id, change: { kind: 'deleted', subject: name } }
+      return { id, changes: [{ kind: 'deleted', subject: name }] }
     })
     return {}
   })
@@ -110,7 +109,7 @@ export const environmentRoutes = (routes: Routes, db: Db): void => {
       if (!restored) throw notFound('There is no such deleted environment')
       return {
         id: restored.id,
-        change: { kind: 'changed', subject: restored.name, values: { deleted: { before: true, after: false } } },
+        changes: [{ kind: 'changed', subject: restored.name, values: { deleted: { before: true, after: false } } }],
       }
     }),
   )

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { SettingsArea } from '../../contract/settings/changes.ts'
-import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { Database } from '../db/schema.generated.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
-import { differences, settingsEvent, type SettingsAuthor } from './changes.ts'
+import { appendChanges, differences, type SettingsAuthor } from './changes.ts'
 
 interface PolicyDefinition<Policy, Table extends keyof Database> {
   /** Has one row for each project whose policy was changed. */
@@ -58,7 +57,7 @@ export const projectPolicy = <Policy extends object, Table extends keyof Databas
       const values = differences(before, after, fields)
       if (Object.keys(values).length === 0) return after
       await write(tx, projectId, after)
-      await appendEvents(tx, [settingsEvent({ area, ...author, changes: [{ kind: 'changed', subject, values }] })])
+      await appendChanges(tx, { area, ...author, changes: [{ kind: 'changed', subject, values }] })
       return after
     })
 

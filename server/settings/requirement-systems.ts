@@ -11,12 +11,11 @@ import {
 import { TEXTS } from '../../contract/texts.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Tx } from '../db/database.ts'
-import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
-import { differences, settingsEvent } from './changes.ts'
+import { appendChanges, differences } from './changes.ts'
 import { unlessTaken } from '../http/unique.ts'
 
 const unique = {
@@ -31,19 +30,11 @@ export const requirementSystemRoutes = (routes: Routes, db: Db): void => {
   /** Runs one transaction, with one event of the changes if there are any. */
   const change = <T>(
     { project, caller }: { project: { id: number }; caller: Principal },
-    act: (tx: Tx) => Promise<{ answer: T; change: SettingsChange | null }>,
+    act: (tx: Tx) => Promise<{ answer: T; changes: readonly SettingsChange[] }>,
   ): Promise<T> =>
     db.transaction().execute(async (tx) => {
-      const { answer, change: done } = await unlessTaken(act(tx), unique)
-      if (done !== null)
-        await appendEvents(tx, [
-          settingsEvent({
-            area: 'requirement-systems',
-            projectId: project.id,
-            userId: caller.userId,
-            changes: [done],
-          }),
-        ])
+      const { answer, changes } = await unlessTaken(act(tx), unique)
+      await appendChanges(tx, { area: 'requirement-systems', projectId: project.id, userId: caller.userId, changes })
       return answer
     })
 
@@ -61,7 +52,7 @@ export const requirementSystemRoutes = (routes: Routes, db: Db): void => {
         .returning('id')
         .executeTakeFirstOrThrow()
       const values = differences<Values>(NOTHING, given.body, FIELDS)
-      return { answer: { id, ...given.body }, change: { kind: 'added', subject: given.body.name, values } }
+      return { answer: { id, ...given.body }, changes: [{ kind: 'added', subject: given.body.name, values }] }
     }),
   )
 
@@ -72,10 +63,7 @@ export const requirementSystemRoutes = (routes: Routes, db: Db): void => {
       await tx.updateTable('requirement_system').set(columnsOf(after)).where('id', '=', before.id).execute()
       const values = differences<Values>(before, after, FIELDS)
       const isChanged = Object.keys(values).length > 0
-      return {
-        answer: after,
-        change: isChanged ? { kind: 'changed', subject: before.name, values } : null,
-      }
+      return { answer: after, changes: isChanged ? [{ kind: 'changed', subject: before.name, values }] : [] }
     }),
   )
 
@@ -84,7 +72,7 @@ export const requirementSystemRoutes = (routes: Routes, db: Db): void => {
       const before = await locked(tx, given.project.id, given.params.requirementSystemId)
       await tx.deleteFrom('requirement_system').where('id', '=', before.id).execute()
       const values = differences<Values>(before, NOTHING, FIELDS)
-      return { answer: {}, change: { kind: 'deleted', subject: before.name, values } }
+      return { answer: {}, changes: [{ kind: 'deleted', subject: before.name, values }] }
     }),
   )
 }

@@ -1,5 +1,5 @@
 /** What other capabilities may use of a project's settings. */
-export { authorOf, differences, settingsEvent } from './changes.ts'
+export { appendChanges, authorOf, differences } from './changes.ts'
 export { addConfigurationGroup, addConfigurationOption } from './configurations.ts'
 export { addEnvironment } from './environments.ts'
 export { projectPolicy } from './project-policy.ts'

@@ -12,13 +12,12 @@ import { passRate } from '../../../contract/launches/launches.ts'
 import { labelOf } from '../../../contract/text-matching.ts'
 import { inProject, requireFeature } from '../../access/authorise.ts'
 import type { Principals } from '../../access/principals.ts'
-import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { createSlowDown } from '../../http/limits/slow-down.ts'
-import { settingsEvent } from '../../settings/settings.ts'
+import { appendChanges } from '../../settings/settings.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { drawBadge, type Badge } from './draw.ts'
 
@@ -36,7 +35,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
     (await tx.selectFrom('badge_token').select('token').where('project_id', '=', projectId).executeTakeFirst())
       ?.token ?? null
   const recordChange = (tx: Tx, projectId: number, userId: number, kind: 'added' | 'deleted') =>
-    appendEvents(tx, [settingsEvent({ area: 'badge', projectId, userId, changes: [{ kind, subject: 'Badge token' }] })])
+    appendChanges(tx, { area: 'badge', projectId, userId, changes: [{ kind, subject: 'Badge token' }] })
 
   routes.inProject(getBadgeToken, async ({ project }) => ({ token: await tokenOf(db, project.id) }))
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import { appendEvents } from '../../db/events.ts'
 import { LOCKS, lockUntilEnd } from '../../db/locks.ts'
 import { conflict, notFound, wrongField } from '../../http/refusal.ts'
-import { settingsEvent } from '../../settings/settings.ts'
+import { appendChanges } from '../../settings/settings.ts'
 
 interface By {
   projectId: number
@@ -45,14 +44,12 @@ const recordChange = (
   label: string,
   values: NonNullable<SettingsChange['values']>,
 ): Promise<unknown> =>
-  appendEvents(tx, [
-    settingsEvent({
-      area: 'failure-causes',
-      projectId,
-      userId,
-      changes: [{ kind: 'changed', subject: label, values }],
-    }),
-  ])
+  appendChanges(tx, {
+    area: 'failure-causes',
+    projectId,
+    userId,
+    changes: [{ kind: 'changed', subject: label, values }],
+  })
 
 /** Implements `mergeCause`. The merged cause keeps its tag, in case it is split off again. */
 export const merge = (

@@ -9,11 +9,10 @@ import type { FlakyRule } from '../../../contract/launches/flaky-rules.ts'
 import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { appendEvents } from '../../db/events.ts'
 import { LOCKS, lockUntilEnd } from '../../db/locks.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound, stale, wrongField } from '../../http/refusal.ts'
-import { settingsEvent } from '../../settings/settings.ts'
+import { appendChanges } from '../../settings/settings.ts'
 import { isInForce } from './active.ts'
 
 interface By {
@@ -187,7 +186,7 @@ const store = async (tx: Tx, by: By, changes: readonly Change[]): Promise<void> 
         quarantined_by = case when ${isInForce} and q.rule is null then q.quarantined_by else excluded.quarantined_by end,
         quarantined_at = case when ${isInForce} then q.quarantined_at else excluded.quarantined_at end,
         newest_test_id = case when ${isInForce} then q.newest_test_id else excluded.newest_test_id end`.execute(tx)
-  await appendEvents(tx, [settingsEvent({ area: 'quarantine', ...by, changes: changes.map(loggedAs) })])
+  await appendChanges(tx, { area: 'quarantine', ...by, changes: changes.map(loggedAs) })
 }
 
 const requireRoom = async (tx: Tx, projectId: number): Promise<void> => {

@@ -5,11 +5,10 @@ import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { actingRole } from '../../access/acting-role.ts'
 import type { Principal } from '../../access/principals.ts'
-import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { conflict, forbidden, notFound, wrongField } from '../../http/refusal.ts'
-import { settingsEvent } from '../changes.ts'
+import { appendChanges } from '../changes.ts'
 import { displayName } from '../../access/users.ts'
 import { countAdministrators, readMember } from './read.ts'
 
@@ -71,7 +70,7 @@ export const addToProject = (
         subject: name,
         values: { role: { before: null, after: role } },
       }))
-    if (changes.length > 0) await recordChange(tx, projectId, caller, changes)
+    await recordChange(tx, projectId, caller, changes)
     return { added: [...added], leftOut: people.length - allowed.length }
   })
 
@@ -135,4 +134,4 @@ const keepOne = async (tx: Tx, projectId: number, leaving: number): Promise<void
 
 /** Appends to the workspace's stream, which makes every node drop its cached rights. */
 const recordChange = (tx: Tx, projectId: number, { userId }: Principal, changes: readonly SettingsChange[]) =>
-  appendEvents(tx, [settingsEvent({ area: 'members', projectId, userId, changes, stream: 'workspace' })])
+  appendChanges(tx, { area: 'members', projectId, userId, changes, stream: 'workspace' })

@@ -8,12 +8,11 @@ import {
 import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Tx } from '../../db/database.ts'
-import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { differences, settingsEvent, type SettingsAuthor } from '../changes.ts'
+import { appendChanges, differences, type SettingsAuthor } from '../changes.ts'
 import { lockedMilestone, readMilestone, type StoredMilestone } from './stored.ts'
 
 /** Runs one transaction, with one event if anything changed. */
@@ -28,7 +27,7 @@ const change = <T>(
       act(tx, (one) => changes.push(one)),
       { milestone_name: { field: 'name', message: TEXTS.nameTaken } },
     )
-    if (changes.length > 0) await appendEvents(tx, [settingsEvent({ area: 'milestones', ...author, changes })])
+    await appendChanges(tx, { area: 'milestones', ...author, changes })
     return answer
   })
 

@@ -7,11 +7,10 @@ import type {
   TestCaseField,
   TestCaseFields,
 } from '../../../contract/settings/test-case-fields.ts'
-import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import { invalid } from '../../http/errors.ts'
 import { stale } from '../../http/refusal.ts'
-import { settingsEvent } from '../changes.ts'
+import { appendChanges } from '../changes.ts'
 import { movedPlaces } from '../held-lists/list-changes.ts'
 import { readFields } from './read.ts'
 import { lockFields, raiseVersion } from './version.ts'
@@ -46,7 +45,7 @@ export const savePlaces = (
                as w (id bigint, tab_id bigint, position int, enabled boolean)
        where f.id = w.id and f.project_id = ${projectId}`.execute(tx)
     const raised = await raiseVersion(tx, projectId, userId)
-    await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, userId, changes, version: raised })])
+    await appendChanges(tx, { area: 'test-case-fields', projectId, userId, changes, version: raised })
     return readFields(tx, projectId)
   })
 

@@ -8,11 +8,10 @@ import type {
   updateTestCaseField,
 } from '../../../contract/settings/test-case-fields.ts'
 import type { Tx } from '../../db/database.ts'
-import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { forbidden } from '../../http/refusal.ts'
-import { differences, settingsEvent } from '../changes.ts'
+import { appendChanges, differences } from '../changes.ts'
 import { checkField, optionsOf, type CheckedField } from './check.ts'
 import { livingValues } from './living-values.ts'
 import { readField } from './read.ts'
@@ -196,7 +195,7 @@ const logged = (field: TestCaseField): Logged => field
 const recordChange = async (tx: Tx, { projectId, userId }: Where, change: SettingsChange): Promise<void> => {
   const version = await raiseVersion(tx, projectId, userId)
   const changes = [await withTabNames(tx, projectId, change)]
-  await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, userId, changes, version })])
+  await appendChanges(tx, { area: 'test-case-fields', projectId, userId, changes, version })
 }
 
 /** Replaces tab ids by names, as for moved fields: the ids mean nothing to users, and the tab may be deleted when the log is read. */

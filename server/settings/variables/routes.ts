@@ -11,14 +11,12 @@ import {
   updateVariable,
   type Variable,
 } from '../../../contract/settings/variables.ts'
-import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import type { Principal, Principals } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
-import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { settingsEvent } from '../changes.ts'
+import { appendChanges, authorOf } from '../changes.ts'
 import { environmentInUse } from '../environments.ts'
 import { effectiveVariables } from './effective.ts'
 import {
@@ -46,14 +44,15 @@ export const variableRoutes = (routes: Routes, { db, principals, secrets }: Part
   ): Promise<Variable> =>
     db.transaction().execute(async (tx) => {
       const scope = await scopeOf(tx, given.project.id, environmentId)
-      const { variable, change: done } = await act(tx, scope)
-      await recordChange(tx, given, done)
+      const { variable, changes } = await act(tx, scope)
+      await appendChanges(tx, { area: 'variables', ...authorOf(given), changes })
       return variable
     })
   const remove = (given: { project: { id: number }; caller: Principal }, environmentId: number | null, id: number) =>
     db.transaction().execute(async (tx) => {
       const scope = await scopeOf(tx, given.project.id, environmentId)
-      await recordChange(tx, given, await removeVariable(tx, scope, id))
+      const changes = [await removeVariable(tx, scope, id)]
+      await appendChanges(tx, { area: 'variables', ...authorOf(given), changes })
       return {}
     })
 
@@ -94,16 +93,6 @@ const scopeOf = async (tx: Tx, projectId: number, environmentId: number | null):
   environment: environmentId === null ? null : await environmentInUse(tx, projectId, environmentId),
 })
 
-const recordChange = async (
-  tx: Tx,
-  { project, caller }: { project: { id: number }; caller: Principal },
-  change: SettingsChange | null,
-): Promise<void> => {
-  if (change === null) return
-  const event = { area: 'variables', projectId: project.id, userId: caller.userId, changes: [change] } as const
-  await appendEvents(tx, [settingsEvent(event)])
-}
-
 /** Returns the values of secrets in use. They are returned only if the event that records who has seen them is committed. */
 const revealed = async (
   tx: Tx,
@@ -133,6 +122,6 @@ const revealed = async (
     kind: 'revealed' as const,
     subject: environment === null ? key : `${environment}: ${key}`,
   }))
-  if (changes.length > 0) await appendEvents(tx, [settingsEvent({ area: 'variables', projectId, userId, changes })])
+  await appendChanges(tx, { area: 'variables', projectId, userId, changes })
   return { items }
 }

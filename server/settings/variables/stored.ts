@@ -76,8 +76,8 @@ const stored = (secrets: Secrets, projectId: number, value: string, secret: bool
 
 export interface Changed {
   variable: Variable
-  /** Null if nothing changed. Never contains values of secrets. */
-  change: SettingsChange | null
+  /** Empty if nothing changed. Never contains values of secrets. */
+  changes: readonly SettingsChange[]
 }
 
 export const addVariable = async (tx: Tx, secrets: Secrets, scope: Scope, requested: NewVariable): Promise<Changed> => {
@@ -96,11 +96,9 @@ export const addVariable = async (tx: Tx, secrets: Secrets, scope: Scope, reques
   const variable = shown(await unlessTaken(inserted, uniqueKey))
   return {
     variable,
-    change: {
-      kind: 'added',
-      subject: subjectOf(scope, key),
-      values: { value: { before: null, after: variable.value } },
-    },
+    changes: [
+      { kind: 'added', subject: subjectOf(scope, key), values: { value: { before: null, after: variable.value } } },
+    ],
   }
 }
 
@@ -140,7 +138,7 @@ export const changeVariable = async (
     ...(isSecretNow && value !== undefined ? { value: { before: SECRET_MASK, after: SECRET_MASK } } : {}),
   }
   const isChanged = Object.keys(values).length > 0
-  return { variable, change: isChanged ? { kind: 'changed', subject: subjectOf(scope, before.key), values } : null }
+  return { variable, changes: isChanged ? [{ kind: 'changed', subject: subjectOf(scope, before.key), values }] : [] }
 }
 
 export const removeVariable = async (tx: Tx, scope: Scope, id: number): Promise<SettingsChange> => {
