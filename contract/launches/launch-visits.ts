@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
+import { NamedUser } from '../projects/people.ts'
 import { InLaunch } from './launches.ts'
 
 /** Number of affected tests, and the ids of the first of them. */
@@ -26,7 +27,7 @@ export const LaunchNews = z.object({
   linked: NewsOfTests,
   marked: NewsOfTests,
   /** Review by another user. */
-  review: z.nullable(z.object({ by: z.nullable(z.object({ id: z.int(), username: z.string() })), at: z.string() })),
+  review: z.nullable(z.object({ by: z.nullable(NamedUser), at: z.string() })),
 })
 export type LaunchNews = z.infer<typeof LaunchNews>
 

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { withExpected } from '../concurrent-edits.ts'
 import { callsOf, defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
+import { NamedUser } from '../projects/people.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { ShownOrigin } from './launch-origin.ts'
@@ -127,7 +128,7 @@ export const Launch = z.object({
   origin: z.optional(ShownOrigin),
   /** Null for a launch that is reported as one. */
   shards: z.optional(z.nullable(LaunchShards)),
-  startedBy: z.nullable(z.object({ id: z.int(), username: z.string(), isServiceAccount: z.optional(z.boolean()) })),
+  startedBy: z.nullable(NamedUser),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),
   /** `null` while in progress: the client then counts from `workingSince`. */
@@ -137,7 +138,7 @@ export const Launch = z.object({
   reviewed: z.boolean(),
   comments: z.nullable(z.string()),
   /** Last review: user and time; null before a review, and for reviews by versions that did not store it. */
-  review: z.nullable(z.object({ by: z.nullable(z.object({ id: z.int(), username: z.string() })), at: z.string() })),
+  review: z.nullable(z.object({ by: z.nullable(NamedUser), at: z.string() })),
   /** Set if a launcher started the launch; null for launches that were only reported. */
   firstLaunchId: z.nullable(z.int()),
   /** Retention does not delete it. Absent in records that browsers stored before it existed. */

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
+import { NamedUser } from '../projects/people.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { FLAG_FIELDS, isFlag, OPERATORS, PREDICATE_FIELDS } from './launch-predicates.ts'
@@ -51,7 +52,7 @@ export const SavedFilter = z.object({
   isPrivate: z.boolean(),
   isFavorite: z.boolean(),
   /** Null once the account is deleted. */
-  createdBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
+  createdBy: z.nullable(NamedUser),
   /** Increases with each change that is visible to others. */
   version: z.int(),
 })

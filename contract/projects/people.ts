@@ -10,3 +10,19 @@ export const ProjectUser = z.object({
   isServiceAccount: z.optional(z.boolean()),
 })
 export type ProjectUser = z.infer<typeof ProjectUser>
+
+/** Marks the name of an author of an imported project who has no account, because the archive can name anyone. */
+export const IMPORTED_MARK = '(imported)'
+
+/** A user by username, as launches name them. */
+export const NamedUser = z.object({
+  id: z.int(),
+  username: z.string(),
+  isServiceAccount: z.optional(z.boolean()),
+  isImported: z.optional(z.boolean()),
+})
+export type NamedUser = z.infer<typeof NamedUser>
+
+/** Returns the username to show. */
+export const shownUsername = ({ username, isImported }: NamedUser): string =>
+  isImported === true ? `${username} ${IMPORTED_MARK}` : username

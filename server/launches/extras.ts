@@ -1,4 +1,4 @@
-import { isServiceAccount } from '../access/users.ts'
+import { namedUserOf } from '../access/users.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { LaunchExtras, LaunchRow } from './rows.ts'
 
@@ -19,7 +19,7 @@ export const readLaunchExtras = async (
       ? []
       : db
           .selectFrom('workspace_user as p')
-          .select(['p.id', 'p.username', isServiceAccount('p').as('isServiceAccount')])
+          .select(['p.id', namedUserOf('p').as('user')])
           .where('p.id', 'in', userIds)
           .execute(),
     db
@@ -32,12 +32,7 @@ export const readLaunchExtras = async (
       .orderBy('a.id')
       .execute(),
   ])
-  const userOf = (id: number | null) => {
-    const user = people.find((one) => one.id === id)
-    if (user === undefined) return null
-    const { isServiceAccount: marked, ...named } = user
-    return marked ? { ...named, isServiceAccount: true } : named
-  }
+  const userOf = (id: number | null) => people.find((one) => one.id === id)?.user ?? null
   return ({ id, started_by: starter, reviewed_by: reviewer }) => ({
     startedBy: userOf(starter),
     reviewedBy: userOf(reviewer),

@@ -9,6 +9,7 @@ import {
   type Statistics,
 } from '../../contract/launches/launches.ts'
 import type { LaunchShards } from '../../contract/launches/shards.ts'
+import type { NamedUser } from '../../contract/projects/people.ts'
 import type { StoredShards } from '../db/column-types.ts'
 import type { LaunchTable, TestTable } from '../db/schema.generated.ts'
 
@@ -36,8 +37,8 @@ export const kindOfRow = (row: Pick<TestRow, 'status' | 'passed_manually' | 'iss
 
 /** Fields of a launch that are not columns of its row. */
 export interface LaunchExtras {
-  startedBy: { id: number; username: string; isServiceAccount?: boolean } | null
-  reviewedBy: { id: number; username: string } | null
+  startedBy: NamedUser | null
+  reviewedBy: NamedUser | null
   artifacts: {
     name: string
     public_id: string

@@ -1,4 +1,5 @@
 import type { SavedFilter } from '../../../contract/launches/saved-filters.ts'
+import { namedUserOf } from '../../access/users.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { notFound } from '../../http/refusal.ts'
 
@@ -12,7 +13,8 @@ const visibleTo = (db: Db | Tx, projectId: number, userId: number) =>
     .leftJoin('saved_launch_filter_favorite as mark', (join) =>
       join.onRef('mark.filter_id', '=', 'f.id').on('mark.user_id', '=', userId),
     )
-    .select(['f.id', 'f.name', 'f.items', 'f.is_private', 'f.version', 'f.created_by', 'p.username', 'mark.user_id'])
+    .select(['f.id', 'f.name', 'f.items', 'f.is_private', 'f.version', 'mark.user_id'])
+    .select(namedUserOf('p').as('author'))
     .where('f.project_id', '=', projectId)
     .where((where) => where.or([where('f.is_private', '=', false), where('f.created_by', '=', userId)]))
 
@@ -24,7 +26,7 @@ const filterOf = (row: Row): SavedFilter => ({
   items: row.items,
   isPrivate: row.is_private,
   isFavorite: row.user_id !== null,
-  createdBy: row.created_by === null || row.username === null ? null : { id: row.created_by, username: row.username },
+  createdBy: row.author,
   version: row.version,
 })
 

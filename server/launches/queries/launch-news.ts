@@ -3,6 +3,7 @@ import { VISIT_GAP_MINUTES, type LaunchNews, type NewsOfTests } from '../../../c
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { launchStream } from '../../../contract/live.ts'
+import { namedUserOf } from '../../access/users.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import type { LaunchRow } from '../rows.ts'
@@ -113,11 +114,9 @@ const reviewSince = async (
   userId: number,
 ): Promise<LaunchNews['review']> => {
   if (at === null || at <= since || by === userId) return null
-  const user =
-    by === null
-      ? undefined
-      : await db.selectFrom('workspace_user').select(['id', 'username']).where('id', '=', by).executeTakeFirst()
-  return { by: user ?? null, at: at.toISOString() }
+  const users = db.selectFrom('workspace_user as p').select(namedUserOf('p').as('user'))
+  const row = by === null ? undefined : await users.where('p.id', '=', by).executeTakeFirst()
+  return { by: row?.user ?? null, at: at.toISOString() }
 }
 
 /** Implements `recordLaunchVisit`. One row per user and launch. */

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { Bell, X } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import type { LaunchNews, NewsOfTests } from '../../../contract/launches/launch-visits.ts'
+import { shownUsername } from '../../../contract/projects/people.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { formatCount } from '../../ui/text/figures.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
@@ -56,7 +57,7 @@ function partsOf(news: LaunchNews, hrefOf: (ids: readonly number[]) => string): 
     ...(hasEnded ? [{ key: 'ended', words: 'the launch ended' }] : []),
     ...(review === null
       ? []
-      : [{ key: 'review', words: `reviewed${review.by === null ? '' : ` by ${review.by.username}`}` }]),
+      : [{ key: 'review', words: `reviewed${review.by === null ? '' : ` by ${shownUsername(review.by)}`}` }]),
   ]
 }
 

@@ -2,6 +2,7 @@
 import { Bot, CircleUser, Clock, Paperclip, SquareTerminal } from 'lucide-react'
 import { memo } from 'react'
 import { workingSince, type Launch } from '../../../contract/launches/launches.ts'
+import { shownUsername } from '../../../contract/projects/people.ts'
 import { formatCount } from '../../ui/text/figures.ts'
 import { Duration } from '../../ui/text/duration.tsx'
 import { Link } from '../../ui/controls/link.tsx'
@@ -35,7 +36,7 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
         <span>
           {startedBy.isServiceAccount === true ? <Bot aria-hidden /> : <CircleUser aria-hidden />}
           Started by {startedBy.isServiceAccount === true && 'service account '}
-          {startedBy.username}
+          {shownUsername(startedBy)}
         </span>
       )}
       {launch.shards != null && <Shards shards={launch.shards} />}

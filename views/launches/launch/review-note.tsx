@@ -1,6 +1,7 @@
 /** Reviewer, time and comment of a launch's review. */
 import { Eye, MessageSquare } from 'lucide-react'
 import type { Launch } from '../../../contract/launches/launches.ts'
+import { shownUsername } from '../../../contract/projects/people.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './review-note.module.css'
 
@@ -17,7 +18,7 @@ export function ReviewNote({ launch: { reviewed, review, comments } }: { launch:
             {review?.by ? (
               <>
                 {' '}
-                by <b>{review.by.username}</b>
+                by <b>{shownUsername(review.by)}</b>
               </>
             ) : null}{' '}
             {review ? <RelativeTime at={review.at} /> : null}

@@ -2,6 +2,7 @@ import { Ellipsis, Globe, Link2, Lock, Star, Trash2 } from 'lucide-react'
 import { LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { queryOfPredicates } from '../../../contract/launches/launch-predicates.ts'
 import type { SavedFilter } from '../../../contract/launches/saved-filters.ts'
+import { shownUsername } from '../../../contract/projects/people.ts'
 import { useMay, useProject, useSession } from '../../application/context.tsx'
 import { copyLink } from '../../shared/copy-link.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -56,7 +57,7 @@ export function SavedFilterRow({ filter, isActive, onFlag, onDelete, onOpen }: S
         <small>
           {isPrivate ? <Lock aria-hidden /> : <Globe aria-hidden />}
           {isPrivate ? 'Private' : 'Public'}
-          {!isOwn && createdBy !== null && `, by ${createdBy.username}`}
+          {!isOwn && createdBy !== null && `, by ${shownUsername(createdBy)}`}
         </small>
       </PlainLink>
       <Menu

@@ -88,7 +88,7 @@ export const aFullProject = async (app: TestApp, owner: TestUser, others: readon
     sql`insert into test_session_test select s.id, min(t.id) from test_session s join test t on t.launch_id = s.launch_id where t.project_id = ${id} group by s.id`,
     sql`insert into log_line (test_id, attempt, at, level, message) select min(id), 1, 1767225600000, 'INFO', E'line\\n"1"' from test where project_id = ${id}`,
     sql`insert into artifact (launch_id, test_id, kind, name, file_hash, at) select min(launch_id), min(id), 'file', 'note.txt', ${hashes.note}, 1767225600000 from test where project_id = ${id}`,
-    sql`update launch set milestone = jsonb_build_object('id', ${one('milestone')}, 'name', 'Release'), ci = '{"ciType": "JENKINS", "envVariables": {"A": "1"}}' where id = ${one('launch')}`,
+    sql`update launch set milestone = jsonb_build_object('id', ${one('milestone')}, 'name', 'Release'), ci = '{"ciType": "JENKINS", "envVariables": {"A": "1"}}', started_by = ${leaver?.id}, reviewed = true, reviewed_by = ${leaver?.id}, reviewed_at = now() where id = ${one('launch')}`,
     sql`update test set test_cases = '[{"tcmType": "ZEBRUNNER", "testCaseId": "SHOP-1", "resultStatus": null}]', maintainer_id = ${member?.id}, failure_tag_id = ${one('failure_tag')} where id = ${one('test')}`,
     sql`insert into failure_cause (project_id, key, tag_id, tagged_by, tagged_launch_id) values (${id}, 'cause', ${one('failure_tag')}, ${leaver?.id}, ${one('launch')})`,
     sql`insert into quarantined_test (project_id, identity, name, reason, quarantined_by, newest_test_id) values (${id}, 'identity', 'Pays', 'Flaky', ${member?.id}, ${one('test')})`,

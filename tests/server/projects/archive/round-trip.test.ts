@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listLaunches } from '../../../../contract/launches/launches.ts'
 import { listSettingsChanges } from '../../../../contract/settings/change-log.ts'
 import { listUsers } from '../../../../contract/workspace/users.ts'
 import { openFolderBlobs } from '../../../../server/files/folder-blobs.ts'
@@ -113,6 +114,16 @@ test('users without an account are names that cannot sign in and are in no list 
   expect(leaver).toEqual({ kind: 'imported', email: '', status: 'INACTIVE', password_hash: null })
   const { items } = await ask(target, listUsers, { token: importer.token })
   expect(items.map(({ username }) => username)).not.toContain('leaver')
+})
+
+test('launches mark users without an account as imported', async () => {
+  const { items } = await ask(target, listLaunches, {
+    token: importer.token,
+    params: { projectKey: 'SHOP2' },
+    query: { user: ['leaver'] },
+  })
+  const leaver = { username: 'leaver', isImported: true }
+  expect(items).toMatchObject([{ startedBy: leaver, review: { by: leaver } }])
 })
 
 test('the export and the import are in the audit logs, and past changes are in the change log of the project', async () => {
