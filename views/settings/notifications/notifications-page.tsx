@@ -27,9 +27,11 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
+import { classNames } from '../../ui/browser/class-names.ts'
 import { useDeletion } from '../deletion.tsx'
 import { DeliveryTag } from '../deliveries/deliveries.tsx'
 import { SettingsPage } from '../settings-page.tsx'
+import switchList from '../switch-list.module.css'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import styles from './notifications.module.css'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -95,7 +97,7 @@ export function NotificationsPage() {
           rules === null || value === null ? (
             <Skeleton height={64} />
           ) : (
-            <ul className={styles.rules} aria-label="Notification rules">
+            <ul className={classNames(switchList.list, styles.rules)} aria-label="Notification rules">
               {rules.map((rule) => (
                 <Rule
                   key={rule.id}
@@ -198,7 +200,7 @@ function Rule({ rule, connected, onOpen, onDelete, onRenew, onSwitched }: RulePr
   return (
     <li data-off={isOn.shown ? undefined : ''}>
       <Switch aria-label={`${name} is on`} checked={isOn.shown} onCheckedChange={isOn.set} />
-      <div className={styles.words}>
+      <div className={switchList.text}>
         <b>{name}</b>
         <span>
           {CONDITION_LABELS[condition]}
@@ -219,7 +221,7 @@ function Rule({ rule, connected, onOpen, onDelete, onRenew, onSwitched }: RulePr
           </>
         )}
       </div>
-      <div className={styles.buttons}>
+      <div>
         <IconButton size="sm" label={`Send a test message by ${name}`} onClick={() => onOpen('test')}>
           <Send aria-hidden />
         </IconButton>

@@ -23,6 +23,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useDeletion } from '../deletion.tsx'
 import { SettingsPage } from '../settings-page.tsx'
+import switchList from '../switch-list.module.css'
 import { GitHostDialog } from './git-host-dialog.tsx'
 import { hostOf, reportedAs } from './git-host-text.ts'
 import { PullRequestDeliveries } from './pull-request-deliveries.tsx'
@@ -78,7 +79,7 @@ export function PullRequestsPage() {
             <Skeleton height={64} />
           ) : (
             <>
-              <ul className={styles.hosts} aria-label="Git hosts">
+              <ul className={switchList.list} aria-label="Git hosts">
                 {hosts.map((host) => (
                   <Host
                     key={host.id}
@@ -137,7 +138,7 @@ function Host({ host, isChecking, onCheck, onEdit, onDelete, onSwitched }: HostP
   return (
     <li data-off={isOn.shown ? undefined : ''}>
       <Switch aria-label={`${name} is on`} checked={isOn.shown} onCheckedChange={isOn.set} />
-      <div className={styles.text}>
+      <div className={switchList.text}>
         <b>{name}</b>
         <span>{host.repositories.join(', ')}</span>
         <span>{reportedAs(host)}</span>
