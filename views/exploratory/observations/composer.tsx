@@ -106,10 +106,7 @@ function Form({
         add()
       }}
       onKeyDown={(event) => {
-        const isTyping =
-          event.target instanceof HTMLTextAreaElement ||
-          (event.target instanceof HTMLInputElement && event.target.type === 'text')
-        const chosen = typeByDigit(event, types, isTyping)
+        const chosen = typeByDigit(event, types)
         if (chosen !== null) {
           event.preventDefault()
           change({ typeId: chosen })

@@ -114,10 +114,7 @@ export function EditObservation({ observation, session, canWrite, onClose }: Edi
       className={styles.inline}
       aria-label="Edit the observation"
       onKeyDown={(event) => {
-        const isTyping =
-          event.target instanceof HTMLTextAreaElement ||
-          (event.target instanceof HTMLInputElement && event.target.type === 'text')
-        const chosen = typeByDigit(event, types, isTyping)
+        const chosen = typeByDigit(event, types)
         if (chosen !== null) {
           event.preventDefault()
           change({ typeId: chosen })

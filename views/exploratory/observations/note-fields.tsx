@@ -225,10 +225,12 @@ const linkTypeOf = (value: string): LinkType => LINK_TYPES.find((one) => one.val
 
 /** Chooses a type by digit: plain outside text fields, with Alt inside. */
 export const typeByDigit = (
-  event: Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  event: Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target'>,
   types: readonly StoredObservationType[],
-  isTyping: boolean,
 ): number | null => {
+  const { target } = event
+  const isTyping =
+    target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1]
   if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey !== isTyping) return null
   return types[Number(digit) - 1]?.id ?? null
