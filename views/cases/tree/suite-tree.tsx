@@ -28,6 +28,7 @@ import { useListedKeys } from '../../ui/controls/shortcuts.ts'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { InlineTitle } from '../list/inline-title.tsx'
 import { bringIntoSight, useRowWindow } from '../../shared/cases/row-window.ts'
+import treeStyles from '../../shared/tree.module.css'
 import styles from './suite-tree.module.css'
 
 const rowHeight = 30
@@ -185,7 +186,7 @@ export function SuiteTree(props: SuiteTreeProps) {
   const first = Math.max(0, Math.floor(sight.from / rowHeight))
   const shown = rows.slice(first, Math.ceil(sight.to / rowHeight))
   return (
-    <div className={styles.pane}>
+    <div className={classNames(treeStyles.pane, styles.pane)}>
       <div className={styles.head}>
         <span className={styles.counts}>
           {formatCount(structure.suites.length, 'suite', 'suites')} and{' '}
@@ -206,7 +207,7 @@ export function SuiteTree(props: SuiteTreeProps) {
           <PanelLeftClose aria-hidden />
         </IconButton>
       </div>
-      <div className={styles.scroll} ref={sight.ref}>
+      <div className={treeStyles.scroll} ref={sight.ref}>
         <PaneSurface
           geometry={geometry}
           isEnabled={canWrite}
@@ -215,7 +216,7 @@ export function SuiteTree(props: SuiteTreeProps) {
           aria-label="Suites"
           tabIndex={0}
           aria-activedescendant={at < 0 ? undefined : `tree-${activeId}`}
-          className={styles.tree}
+          className={classNames(treeStyles.tree, styles.tree)}
           style={{ height: rows.length * rowHeight }}
           onKeyDown={onKeyDown}
         >
@@ -299,7 +300,7 @@ const SuiteNode = memo(
         aria-selected={isSelected}
         data-active={isActive || undefined}
         data-cut={isCut || undefined}
-        className={styles.node}
+        className={treeStyles.node}
         style={{ top, paddingInlineStart: `calc(var(--s2) + ${suite.depth} * var(--indent))` }}
         onClick={() => props.onPress(suite.id)}
       >
@@ -308,7 +309,7 @@ const SuiteNode = memo(
             type="button"
             tabIndex={-1}
             aria-hidden
-            className={styles.toggle}
+            className={treeStyles.toggle}
             onClick={(event) => {
               event.stopPropagation()
               props.onToggle(suite.id, !isOpen)
@@ -317,9 +318,9 @@ const SuiteNode = memo(
             {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
           </button>
         ) : (
-          <span className={styles.toggle} />
+          <span className={treeStyles.toggle} />
         )}
-        <Folder aria-hidden className={styles.folder} />
+        <Folder aria-hidden className={treeStyles.icon} />
         {isRenaming ? (
           <InlineTitle
             of={`suite:${suite.id}`}
@@ -333,10 +334,10 @@ const SuiteNode = memo(
           />
         ) : (
           <>
-            <span className={styles.title} title={suite.title}>
+            <span className={treeStyles.title} title={suite.title}>
               {suite.title}
             </span>{' '}
-            <span className={styles.count}>{inFigures(suite.total)}</span>
+            <span className={treeStyles.count}>{inFigures(suite.total)}</span>
           </>
         )}
       </div>
@@ -361,7 +362,7 @@ function DropMark({ rows }: { rows: readonly PlacedSuite[] }) {
   return (
     <div
       aria-hidden
-      className={classNames(styles.mark)}
+      className={styles.mark}
       data-where={where}
       style={{ top: at * rowHeight, height: rowHeight, insetInlineStart: (rows[at]?.depth ?? 0) * 20 + 8 }}
     />

@@ -24,6 +24,7 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { useListedKeys } from '../../ui/controls/shortcuts.ts'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { addRepoHref, launchersHref, type LauncherPlace } from '../address.ts'
+import treeStyles from '../../shared/tree.module.css'
 import styles from './launcher-tree.module.css'
 
 const rowHeight = 30
@@ -111,14 +112,14 @@ export function LauncherTree({ repositories, place, onOpened }: LauncherTreeProp
   const first = Math.max(0, Math.floor(sight.from / rowHeight))
   const shown = rows.slice(first, Math.ceil(sight.to / rowHeight))
   return (
-    <div className={styles.pane}>
+    <div className={treeStyles.pane}>
       <div className={styles.head}>
         <SearchField label="Search by name" value={typed} onValueChange={setTyped} />
         <IconButton label="Add repository" onClick={() => navigate(addRepoHref(key, {}, search))}>
           <Plus aria-hidden />
         </IconButton>
       </div>
-      <div className={styles.scroll} ref={sight.ref}>
+      <div className={treeStyles.scroll} ref={sight.ref}>
         {repositories === null && (
           <div aria-busy className={styles.none}>
             <Skeleton width="80%" />
@@ -139,7 +140,7 @@ export function LauncherTree({ repositories, place, onOpened }: LauncherTreeProp
           aria-label="Repositories, launchers and presets"
           tabIndex={rows.length > 0 ? 0 : -1}
           aria-activedescendant={at < 0 ? undefined : `launcher-tree-${activeKey}`}
-          className={styles.tree}
+          className={treeStyles.tree}
           style={{ height: rows.length * rowHeight }}
           onKeyDown={onKeyDown}
         >
@@ -232,7 +233,7 @@ const TreeNode = memo(
         aria-expanded={hasChildren ? row.isOpen : undefined}
         aria-selected={isSelected}
         data-active={isActive || undefined}
-        className={styles.node}
+        className={treeStyles.node}
         style={{ top, paddingInlineStart: `calc(var(--s1) + ${row.depth} * 20px)` }}
         onClick={(event) => {
           const isToggle = hasChildren && event.target instanceof Element && event.target.closest('[data-can]') !== null
@@ -241,11 +242,11 @@ const TreeNode = memo(
           onToggle(row.key, !row.isOpen)
         }}
       >
-        <span className={styles.toggle} data-can={hasChildren || undefined}>
+        <span className={treeStyles.toggle} data-can={hasChildren || undefined}>
           {hasChildren && (row.isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />)}
         </span>
-        <Icon aria-hidden className={styles.icon} />
-        <span className={styles.title} title={row.name}>
+        <Icon aria-hidden className={treeStyles.icon} />
+        <span className={treeStyles.title} title={row.name}>
           {row.name}
         </span>{' '}
         {row.kind === 'repository' &&
@@ -264,7 +265,7 @@ const TreeNode = memo(
             <Webhook aria-hidden />
           </span>
         )}
-        {row.kind === 'launcher' && hasChildren && <span className={styles.count}>{row.children}</span>}
+        {row.kind === 'launcher' && hasChildren && <span className={treeStyles.count}>{row.children}</span>}
       </PlainLink>
     )
   },
