@@ -53,7 +53,10 @@ const main = async ([name = '', ...given]: readonly string[]): Promise<number> =
     if (!command) throw new UsageError(`There is no command ${name}: ${[...Object.keys(COMMANDS), 'run'].join(', ')}`)
     return await command(args, output)
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof Rejected || error instanceof Unreachable)) throw error
+    const isKnown = error instanceof UsageError || error instanceof Rejected || error instanceof Unreachable
+    // Such as a file that cannot be read.
+    const isOfSystem = error instanceof Error && 'syscall' in error
+    if (!isKnown && !isOfSystem) throw error
     output.warn(error.message)
     const { status = null, code = null } = error as Partial<Rejected>
     output.result({ error: { message: error.message, status, code } })

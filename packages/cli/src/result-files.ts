@@ -28,11 +28,15 @@ export const findResultFiles = async (
   const unmatched: string[] = []
   for (const one of wanted) {
     const names = await matchesOf(withSlashes(one))
-    if (names.length === 0) unmatched.push(one)
+    let isMatched = false
     for (const name of names) {
-      const { size, mtimeMs } = await stat(name)
-      found.set(path.resolve(name), { name, sizeBytes: size, modifiedMs: mtimeMs })
+      // A link whose file is gone, or a file that has been deleted meanwhile.
+      const entry = await stat(name).catch(() => null)
+      if (entry === null) continue
+      isMatched = true
+      found.set(path.resolve(name), { name, sizeBytes: entry.size, modifiedMs: entry.mtimeMs })
     }
+    if (!isMatched) unmatched.push(one)
   }
   return { files: [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), unmatched }
 }

@@ -2,7 +2,7 @@ import { detectCi } from '../../../contract/launches/ci-servers.ts'
 import { fieldsOf, LAUNCH_FIELDS } from '../../client/src/launch-fields.ts'
 import { launchAddress } from '../../client/src/live/unsent.ts'
 import { EXIT } from './exit-codes.ts'
-import { Rejected, Unreachable, UsageError } from '../../client/src/failures.ts'
+import { UsageError } from '../../client/src/failures.ts'
 import { runChild } from './child.ts'
 import { commandName } from './command-name.ts'
 import { createConsoleLines } from './console-lines.ts'
@@ -61,8 +61,8 @@ export const runCommand = async (
     if (rejections.length > 0) throw new UsageError(rejections.join('; '))
     if (uploaded === null) throw new UsageError(`${program} has written no file that matches ${results.join(', ')}`)
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof Rejected || error instanceof Unreachable)) throw error
-    output.warn(`The results were not uploaded: ${error.message}`)
+    // Whatever happens to the report, as to files that cannot be read, the exit code is that of the command.
+    output.warn(`The results were not uploaded: ${(error as Error).message}`)
     if (values.strict && ended.code === 0) return EXIT.failed
   }
   return ended.code

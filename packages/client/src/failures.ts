@@ -13,5 +13,15 @@ export class Rejected extends Error {
   }
 }
 
+/**
+ * Returns whether Assay may accept the same call later: the token has been replaced, or the answer is that of a proxy, as of a page for
+ * signing in.
+ */
+export const isRejectedForNow = ({ status, code }: Rejected): boolean =>
+  status === 401 || status === 403 || code === null
+
 /** Assay did not answer, or is overloaded, until retrying ended. */
 export class Unreachable extends Error {}
+
+/** A file cannot be read any more. */
+export class UnreadableFile extends Error {}

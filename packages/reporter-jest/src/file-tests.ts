@@ -55,7 +55,7 @@ export const createFileTests = (
       const earlier = {
         endedAt: startedAt,
         result: 'FAILED',
-        reason: errorsText([{ message: result.retryReasons?.[test.ended] }]),
+        reason: errorsText(result.retryReasons?.slice(test.ended, test.ended + 1)),
       } as const
       report.endTest(test.key, isLast ? endOf(result, startedAt) : earlier)
       test.isOpen = false
@@ -109,7 +109,7 @@ const endOf = ({ status, duration, failureMessages }: CaseResult, startedAt: num
   const endedAt = startedAt + (duration ?? 0)
   if (status === 'passed') return { endedAt, result: 'PASSED' }
   if (status !== 'failed') return { endedAt, result: 'SKIPPED' }
-  const reason = errorsText(failureMessages.map((message) => ({ message })))
+  const reason = errorsText(failureMessages)
   return { endedAt, result: 'FAILED', reason, attachments: imagesIn(reason ?? '') }
 }
 

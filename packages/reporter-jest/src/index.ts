@@ -52,9 +52,13 @@ export default class AssayReporter implements Reporter {
       running.filter((one) => one !== file),
     )
     tests?.complete(result)
-    if (result.testExecError && !result.testResults.some(({ status }) => status === 'failed')) {
+    // Of a file that could not be loaded, or whose hook failed.
+    if (result.testExecError) {
       const name = path.basename(test.path)
-      const reason = result.failureMessage ?? result.testExecError.message
+      const hasFailedTests = result.testResults.some(({ status }) => status === 'failed')
+      // The text of the file has those of its failed tests, too.
+      const { stack, message } = result.testExecError
+      const reason = hasFailedTests ? stack || message : (result.failureMessage ?? message)
       this.#addError(`file ${(this.#files += 1)}`, { name, className: name }, reason)
     }
   }
@@ -98,7 +102,7 @@ export default class AssayReporter implements Reporter {
 
   #addError(key: string, names: ReturnType<typeof errorNames>, text: string): void {
     const now = Date.now()
-    const reason = errorsText([{ message: text }])
+    const reason = errorsText([text])
     this.#report?.addTest(
       { key, ...names, methodName: names.name, startedAt: now },
       { endedAt: now, result: 'FAILED', reason },

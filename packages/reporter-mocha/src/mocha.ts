@@ -12,10 +12,9 @@ export interface Runnable {
   retriedTest?: () => Runnable | null | undefined
 }
 
+/** What a test has thrown: an error with these fields, or anything else. */
 export interface MochaError {
-  message?: string
-  stack?: string
-  multiple?: readonly MochaError[]
+  multiple?: readonly unknown[]
 }
 
 export interface Runner {

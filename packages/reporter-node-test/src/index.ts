@@ -2,11 +2,12 @@ import path from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { tapNames } from '../../../contract/launches/test-names.ts'
 import { beginReport, isStrict, type Report } from '../../client/src/live/report.ts'
+import { now } from '../../client/src/original-globals.ts'
 import { endOf, type EndedTest } from './test-end.ts'
 
 /** Reports tests to Assay while they run. Writes nothing to its destination; prints to stderr only. */
 export default async function* assayReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const report = beginReport({}, { framework: 'node:test', name: 'node:test', startedAt: Date.now() })
+  const report = beginReport({}, { framework: 'node:test', name: 'node:test', startedAt: now() })
   const tests = createTests(report)
   for await (const event of source) {
     if (event.type === 'test:start') tests.start(event.data)
@@ -48,10 +49,11 @@ const createTests = (report: Report | null) => {
       const level = levels[nesting]
       const above = levels.slice(0, nesting)
       if (!hasPassed) for (const one of above) one.hasFailures = true
-      // One with tests of its own is an entry only when it failed and none of them did, as in imports of TAP.
-      if (level?.hasTests && (hasPassed || level.hasFailures)) return
+      // One with tests of its own is an entry only when it failed itself, as in a hook, or none of them did, as in imports of TAP.
+      const isOwnFailure = !level?.hasFailures || test.details.error?.failureType === 'hookFailed'
+      if (level?.hasTests && (hasPassed || !isOwnFailure)) return
       const key = String((count += 1))
-      const endedAt = Date.now()
+      const endedAt = now()
       const names = tapNames(
         above.map((one) => one.name),
         name.trim() || `Test ${test.testNumber}`,

@@ -1,4 +1,5 @@
-import { inspect, stripVTControlCharacters } from 'node:util'
+import { inspect } from 'node:util'
+import { errorsText } from '../../client/src/live/error-text.ts'
 import type { TestEnd } from '../../client/src/live/pending-reports.ts'
 
 /** Test that has ended, as Node reports it. */
@@ -7,7 +8,10 @@ export interface EndedTest {
   nesting: number
   testNumber: number
   file?: string | undefined
-  details: { duration_ms: number; error?: { cause?: unknown; stack?: string | undefined; message: string } | undefined }
+  details: {
+    duration_ms: number
+    error?: { cause?: unknown; stack?: string | undefined; message: string; failureType?: string } | undefined
+  }
   skip?: string | boolean | undefined
   todo?: string | boolean | undefined
 }
@@ -23,6 +27,6 @@ export const endOf = ({ skip, todo, details }: EndedTest, hasPassed: boolean): P
 const failureText = (error: EndedTest['details']['error']): string | null => {
   if (error === undefined) return null
   const { cause = error } = error
-  const { stack } = (cause ?? {}) as { stack?: unknown }
-  return stripVTControlCharacters(typeof stack === 'string' ? stack : inspect(cause, { depth: 3 }))
+  // A text in quotes, as Node prints it.
+  return typeof cause === 'object' ? errorsText([cause]) : inspect(cause)
 }

@@ -1,6 +1,7 @@
 import type { TestCase, TestError } from '@playwright/test/reporter'
 import type { Label } from '../../../contract/launches/launches.ts'
 import { playwrightNames, type TestNames } from '../../../contract/launches/test-names.ts'
+import { errorsText } from '../../client/src/live/error-text.ts'
 import type { TestStart } from '../../client/src/live/pending-reports.ts'
 
 /** The titles of a test are those of its root, its project, its file, its suites and its own. */
@@ -25,9 +26,6 @@ export const labelsOf = (test: TestCase): Label[] =>
     ...test.annotations.map(({ type, description = '' }) => ({ key: type, value: description })),
   ].filter(({ key, value }) => key.trim() !== '' && value.trim() !== '')
 
-/** Returns the text of a failure, without the colors of a terminal. */
-export const errorText = ({ message, stack, value }: TestError): string | null => {
-  const first = (message ?? value ?? '').trim()
-  const trace = (stack ?? '').trim()
-  return (trace.includes(first) ? trace : [first, trace].filter(Boolean).join('\n')) || null
-}
+/** Returns the text of a failure and of its causes, without the colors of a terminal. */
+export const errorText = (error: TestError): string | null =>
+  errorsText([error.message === undefined && error.stack === undefined ? error.value : error])

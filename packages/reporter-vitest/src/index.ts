@@ -9,8 +9,8 @@ export default class AssayReporter implements Reporter {
   readonly #options: ReporterOptions
   #vitest: Vitest | null = null
   #report: Report | null = null
-  /** Tests whose attempt has not ended, and all that have started. */
-  readonly #open = new Set<string>()
+  /** Start of the attempts that have not ended, in milliseconds since 1970, and all tests that have started. */
+  readonly #open = new Map<string, number>()
   readonly #started = new Set<string>()
 
   constructor(options: ReporterOptions = {}) {
@@ -24,6 +24,8 @@ export default class AssayReporter implements Reporter {
   onTestRunStart(): void {
     const { watch, shard } = this.#vitest?.config ?? {}
     if (watch) return
+    this.#open.clear()
+    this.#started.clear()
     this.#report = beginReport(this.#options, {
       framework: 'vitest',
       name: 'Vitest',
@@ -46,17 +48,20 @@ export default class AssayReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     // Vitest knows the attempts when the last one has ended.
-    for (const { startedAt, ...end } of attemptsOf(test)) {
+    for (const { startedAt, endedAt, ...end } of attemptsOf(test)) {
       if (!this.#open.has(test.id)) this.#start(test, startedAt)
-      this.#report?.endTest(test.id, end)
+      // The event of the start arrives later than the test has started. Its duration is that of the test.
+      const reportedAt = this.#open.get(test.id) ?? startedAt
+      this.#report?.endTest(test.id, { ...end, endedAt: reportedAt + endedAt - startedAt })
       this.#open.delete(test.id)
     }
   }
 
-  /** A file that could not be loaded, or whose hook failed, fails without a failed test. */
+  /** A file that could not be loaded, or whose hook failed, is an entry, also beside failed tests. */
   onTestModuleEnd(module: TestModule): void {
-    if (module.state() !== 'failed' || [...module.children.allTests('failed')].length > 0) return
     const errors = [module, ...module.children.allSuites()].flatMap((one) => one.errors())
+    const hasFailedTest = !module.children.allTests('failed').next().done
+    if (errors.length === 0 && (module.state() !== 'failed' || hasFailedTest)) return
     this.#reportError(module.id, fileNamesOf(module), errors)
   }
 
@@ -70,7 +75,7 @@ export default class AssayReporter implements Reporter {
   }
 
   #start(test: TestCase, startedAt: number): void {
-    this.#open.add(test.id)
+    this.#open.set(test.id, startedAt)
     this.#started.add(test.id)
     this.#report?.startTest(startOf(test, startedAt))
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listLaunches } from '../../../contract/launches/launches.ts'
@@ -41,6 +42,14 @@ describe('running a command', () => {
     expect(ran.stdout).toMatch(/^from the tests\nLaunch #\d+: 1 test of 1 file, 1 failed\n/)
     expect(ran.stderr).toBe('a warning\n')
     expect(await launches()).toMatchObject([{ name: path.basename(process.execPath) }])
+  })
+
+  test('runs although a link among the result files leads nowhere', async () => {
+    await cli.write('links/report.xml', junit({ adds: 'passed' }))
+    await symlink('gone.xml', path.join(cli.folder, 'links/latest.xml'))
+    const ran = await runScript('console.log("ran")', ['--results', 'links/*.xml'])
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('ran')])
+    expect(await cli.run(['upload', 'links'], env)).toMatchObject({ code: 0 })
   })
 
   test('warns if it has written nothing, or the results cannot be uploaded, and fails only with --strict', async () => {

@@ -160,3 +160,21 @@ test('a run ends as it would without a server, and fails only if it is strict', 
   expect(await run({ ...env, OPTIONS: '{"strict":true}' }, ['cart.test.js', '-t', 'adds'])).toMatchObject({ code: 1 })
   expect(await target.launches()).toEqual([])
 })
+
+test('the failure of a hook is an entry also beside failed tests', async () => {
+  const target = await aTarget(app, owner)
+  await project.write(
+    'hooks.test.js',
+    `describe('database', () => { afterAll(() => { throw new Error('cannot clean up') }); test('reads', () => {}) })
+    test('refunds', () => { throw new Error('no refund') })`,
+  )
+  await run(target.env, ['hooks.test.js'])
+  const [launch] = await target.launches()
+  const id = launch?.id ?? 0
+  expect(await target.results(id)).toEqual({ reads: 'PASSED', refunds: 'FAILED', 'hooks.test.js': 'FAILED' })
+  const { stackTrace } = await target.testNamed(id, 'hooks.test.js')
+  expect([stackTrace, stackTrace]).toEqual([
+    expect.stringContaining('cannot clean up'),
+    expect.not.stringContaining('no refund'),
+  ])
+})

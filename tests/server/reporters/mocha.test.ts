@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCli, type Cli } from '../cli/support/cli.ts'
+import { buildCli, runProgram, type Cli } from '../cli/support/cli.ts'
+import { aFaultyProxy } from '../cli/support/faulty-proxy.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace, type TestUser } from '../support/people.ts'
 import { aReporterProject, aTarget, type ReporterProject } from './support/reporter.ts'
@@ -139,4 +140,59 @@ test('a run ends as it would without a server, and fails only if it is strict', 
   expect([lenient.code, lenient.stderr]).toEqual([0, expect.stringContaining('.assay/unsent')])
   expect(await run(env, [...REPORTED, '--reporter-option', 'strict=true', 'good.cjs'])).toMatchObject({ code: 1 })
   expect(await target.launches()).toEqual([])
+})
+
+test('an error without a stack is a failure, and does not fail the reporter', async () => {
+  const target = await aTarget(app, owner)
+  await project.write(
+    'bare.cjs',
+    `it('throws', () => { throw Object.assign(new Error('bare', { cause: new Error('no route') }), { stack: null }) })`,
+  )
+  const ran = await run(target.env, [...REPORTED, 'bare.cjs'])
+  const [launch] = await target.launches()
+  const { attempts } = await target.testNamed(launch?.id ?? 0, 'throws')
+  expect([ran.code, attempts]).toEqual([
+    1,
+    [expect.objectContaining({ message: expect.stringMatching(/^bare\n\nCaused by: Error: no route/) })],
+  ])
+})
+
+test('results before a process.exit in a test are stored in the folder of the run, and sent later', async () => {
+  const target = await aTarget(app, owner)
+  // Some readers of lines end a line at this separator.
+  await project.write(
+    'exit.cjs',
+    `it('adds \u2028 lines', () => {})
+    it('moves away', () => process.chdir(require('node:os').tmpdir()))
+    it('exits', () => process.exit(0))`,
+  )
+  const ran = await run(target.env, [...REPORTED, 'exit.cjs'])
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('The run was interrupted. The results are in')])
+  const upload = (env: Record<string, string>) =>
+    runProgram(process.execPath, [cli.file, 'upload'], { cwd: project.folder, env })
+  const rejected = await upload({ ...target.env, ASSAY_TOKEN: 'assay_expired' })
+  expect(rejected.code).toBe(2)
+  expect(await upload(target.env)).toMatchObject({ code: 0 })
+  const launches = await target.launches()
+  expect(launches).toMatchObject([{ status: expect.not.stringMatching('IN_PROGRESS') }])
+  expect(await target.results(launches[0]?.id ?? 0)).toMatchObject({
+    'adds \u2028 lines': 'PASSED',
+    'moves away': 'PASSED',
+  })
+})
+
+test('results that follow a revoked token are stored and sent with the next one', async () => {
+  const target = await aTarget(app, owner)
+  await project.write('later.cjs', `it('adds', () => {})`)
+  // The first calls start the launch and read the quarantine.
+  const proxy = await aFaultyProxy(app.url, [null, null, { status: 401 }])
+  const env = { ...target.env, ASSAY_URL: proxy.url }
+  const ran = await run(env, [...REPORTED, 'later.cjs'])
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('are sent by the next run or assay upload')])
+  const sent = await runProgram(process.execPath, [cli.file, 'upload'], { cwd: project.folder, env })
+  expect(sent.stdout).toContain('A launch of an earlier run was sent')
+  const launches = await target.launches()
+  expect(launches).toMatchObject([{ status: 'PASSED' }])
+  expect(await target.results(launches[0]?.id ?? 0)).toEqual({ adds: 'PASSED' })
+  await proxy.close()
 })

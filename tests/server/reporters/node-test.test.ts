@@ -97,3 +97,22 @@ test('a run ends as it would without a server, and fails only if it is strict', 
   expect([lenient.code, lenient.stderr]).toEqual([0, expect.stringContaining('.assay/unsent')])
   expect(await run({ ...env, ASSAY_STRICT: 'true' }, 'good.mjs')).toMatchObject({ code: 1 })
 })
+
+test('the failure of a hook is an entry beside the tests that it prevents, and fake timers do not change the times', async () => {
+  const target = await aTarget(app, owner)
+  await project.write(
+    'hooks.mjs',
+    `import { before, describe, it, mock, test } from 'node:test'
+    describe('database', () => { before(() => { throw new Error('no database') }); it('reads', () => {}) })
+    test('mocks time', () => mock.timers.enable({ apis: ['Date'] }))
+    test('opens', () => {})`,
+  )
+  const args = ['--test-reporter=assay-reporter-node-test', '--test-reporter-destination=stdout', 'hooks.mjs']
+  await runProgram(process.execPath, args, { cwd: project.folder, env: target.env })
+  const [launch] = await target.launches()
+  const id = launch?.id ?? 0
+  expect(await target.results(id)).toMatchObject({ database: 'FAILED', reads: 'FAILED', opens: 'PASSED' })
+  expect((await target.testNamed(id, 'database')).stackTrace).toContain('no database')
+  const tests = await app.db.selectFrom('test').select('started_at').where('launch_id', '=', id).execute()
+  expect(tests.filter(({ started_at: at }) => Number(at) < Date.UTC(2020, 0))).toEqual([])
+})

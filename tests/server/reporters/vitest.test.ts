@@ -101,3 +101,24 @@ test('a run ends as it would without a server, and fails only if it is strict', 
   expect(await run({ ...env, OPTIONS: '{"strict":true}' }, ['cart.test.js', '-t', 'adds'])).toMatchObject({ code: 1 })
   expect(await target.launches()).toEqual([])
 })
+
+test('the failure of a hook is an entry also beside failed tests, and a test has the duration that Vitest measured', async () => {
+  const target = await aTarget(app, owner)
+  await project.write(
+    'hooks.test.js',
+    `describe('database', () => { beforeAll(() => { throw new Error('no database') }); test('reads', () => {}) })
+    test('refunds', async () => { await new Promise((done) => setTimeout(done, 30)); throw new Error('no refund') })`,
+  )
+  await run(target.env, ['hooks.test.js', '--retry=0'])
+  const [launch] = await target.launches()
+  const id = launch?.id ?? 0
+  expect(await target.results(id)).toEqual({ reads: 'SKIPPED', refunds: 'FAILED', 'hooks.test.js': 'FAILED' })
+  expect((await target.testNamed(id, 'hooks.test.js')).stackTrace).toContain('no database')
+  const times = await app.db
+    .selectFrom('test')
+    .select(['started_at', 'ended_at'])
+    .where('launch_id', '=', id)
+    .where('name', '=', 'refunds')
+    .executeTakeFirstOrThrow()
+  expect(Number(times.ended_at) - Number(times.started_at)).toBeGreaterThanOrEqual(29)
+})

@@ -85,3 +85,15 @@ test('the output of an attempt is limited, which its last line tells, and the ne
   expect(output.take('adds', 'z')).toBeNull()
   expect(TestReport.parse({ key: 'adds', logs: [line(cut)] }).logs[0]?.message).toBe(cut)
 })
+
+test('a test with a time that is not valid or a blank label is reported', () => {
+  const pending = createPendingReports()
+  const labels = [
+    { key: '\0', value: 'blank' },
+    { key: 'team', value: 'cart' },
+  ]
+  pending.start({ ...start('adds'), startedAt: Number.NaN, labels })
+  pending.end('adds', { endedAt: Infinity, result: 'PASSED' })
+  const parsed = TestReport.safeParse(pending.take()?.entries[0])
+  expect(parsed.data).toMatchObject({ start: { labels: [{ key: 'team' }] }, finish: { result: 'PASSED' } })
+})

@@ -1,12 +1,12 @@
 import { once, EventEmitter } from 'node:events'
-import { openAsBlob } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { constants, openAsBlob } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
 import { z } from 'zod/mini'
 import { attachmentName } from '../../../../contract/launches/attachment-name.ts'
 import { ReportedTests, StartedLaunch } from '../../../../contract/launches/reporting.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import { call, type Sent, type Watch } from '../calls.ts'
-import { Rejected } from '../failures.ts'
+import { Rejected, UnreadableFile } from '../failures.ts'
 import type { Connection } from '../settings.ts'
 import { createDirectUpload, MIN_DIRECT_BYTES } from './direct-upload.ts'
 import type { Batch, PendingFile } from './pending-reports.ts'
@@ -18,8 +18,8 @@ export interface Delivered {
   launchId: number | null
   /** Ids of tests by their keys. */
   ids: Map<string, number>
-  /** Sent, and not acknowledged. */
-  batch: Batch | null
+  /** Taken from the source and not acknowledged, oldest first. */
+  batches: Batch[]
   /** Files of acknowledged tests. */
   files: PendingFile[]
   /** Entries and files that the server or this process left out, with the first reason. */
@@ -30,7 +30,7 @@ export const newDelivery = (start: Delivered['start']): Delivered => ({
   start,
   launchId: null,
   ids: new Map(),
-  batch: null,
+  batches: [],
   files: [],
   omitted: { count: 0, reason: null },
 })
@@ -68,11 +68,13 @@ export const deliver = async (
 
   const sendBatches = async (): Promise<void> => {
     for (;;) {
-      delivered.batch ??= await source.next(watch.signal)
-      if (delivered.batch === null) break
-      const { id, entries, files } = delivered.batch
+      const batch = delivered.batches[0] ?? (await source.next(watch.signal))
+      if (batch === null) break
+      delivered.batches[0] = batch
+      const { id, entries, files } = batch
       const tests = entries.map((entry) => ({ ...entry, id: delivered.ids.get(entry.key) }))
-      await unlessRejected(delivered, entries.length, async () => {
+      let smaller: Batch[] = []
+      try {
         const answer = await send(
           {
             path: `${run}/test-reports`,
@@ -84,9 +86,15 @@ export const deliver = async (
         )
         for (const test of answer.tests) delivered.ids.set(test.key, test.id)
         for (const { message } of answer.problems) omit(delivered, 1, message)
-      })
+      } catch (error) {
+        if (!isOfContent(error)) throw error
+        if (error.status === 413) smaller = smallerBatches(batch)
+        // Without smaller ones, all entries are left out; of a single entry, its output and steps.
+        if (smaller.length < 2) omit(delivered, entries.length, error.message)
+      }
+      delivered.batches.splice(0, 1, ...smaller)
+      if (smaller.length > 0) continue
       delivered.files.push(...files)
-      delivered.batch = null
       more.emit('more')
     }
     isOver = true
@@ -96,7 +104,10 @@ export const deliver = async (
     for (;;) {
       const [file] = delivered.files
       if (file !== undefined) {
-        await unlessRejected(delivered, 1, () => upload(run, delivered, file, { send, uploadDirectly }))
+        await upload(run, delivered, file, { send, uploadDirectly }).catch((error: unknown) => {
+          if (!isOfContent(error) && !(error instanceof UnreadableFile)) throw error
+          omit(delivered, 1, error.message)
+        })
         delivered.files.shift()
       } else if (isOver) return
       else await once(more, 'more', { signal: watch.signal })
@@ -129,13 +140,22 @@ const omit = ({ omitted }: Delivered, count: number, reason: string): void => {
 }
 
 /** Of calls that are rejected for their content, what they have is left out. A launch or a right that is gone ends the delivery. */
-const unlessRejected = async (delivered: Delivered, count: number, act: () => Promise<void>): Promise<void> => {
-  try {
-    await act()
-  } catch (error) {
-    if (!(error instanceof Rejected) || ![400, 409, 413].includes(error.status)) throw error
-    omit(delivered, count, error.message)
-  }
+const isOfContent = (error: unknown): error is Rejected =>
+  error instanceof Rejected && [400, 409, 413].includes(error.status)
+
+/**
+ * Returns batches instead of one that is too large for a server or a proxy before it: its halves, or its only entry without output and steps.
+ * Empty if there is nothing to omit.
+ */
+const smallerBatches = ({ entries, files }: Batch): Batch[] => {
+  const middle = Math.ceil(entries.length / 2)
+  if (entries.length > 1)
+    return [
+      { id: crypto.randomUUID(), entries: entries.slice(0, middle), files: [] },
+      { id: crypto.randomUUID(), entries: entries.slice(middle), files },
+    ]
+  const short = entries.map(({ logs: _logs, steps: _steps, ...entry }) => entry)
+  return entries.some(({ logs, steps }) => logs || steps) ? [{ id: crypto.randomUUID(), entries: short, files }] : []
 }
 
 const upload = async (
@@ -158,7 +178,16 @@ const upload = async (
   if (sizeBytes > LIMITS.attachmentBytes)
     return omit(delivered, 1, `${attachmentName(file)} is larger than ${LIMITS.attachmentBytes / 1024 / 1024} MB`)
   const [test, name] = [`${run}/tests/${testId}`, attachmentName(file)]
-  const content = async () => (body ? new Blob([new Uint8Array(body)]) : openAsBlob(path ?? ''))
+  // A test may delete its file, or make it unreadable, while the calls before are repeated.
+  const content = async () => {
+    if (body) return new Blob([new Uint8Array(body)])
+    try {
+      await access(path ?? '', constants.R_OK)
+      return await openAsBlob(path ?? '')
+    } catch (error) {
+      throw new UnreadableFile(`${name} cannot be read: ${(error as Error).message}`)
+    }
+  }
   const attachment = {
     query: { attempt: String(attempt), at: String(at), ...(step === undefined ? {} : { step: String(step) }) },
     headers: { 'idempotency-key': id },

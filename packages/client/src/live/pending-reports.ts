@@ -1,8 +1,10 @@
+import { clean } from '../../../../contract/launches/clean.ts'
 import { MAX_TEST_REPORTS, type FinishTest } from '../../../../contract/launches/reporting.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import type { Label } from '../../../../contract/launches/launches.ts'
 import type { TestStep } from '../../../../contract/launches/test-details.ts'
 import type { TestNames } from '../../../../contract/launches/test-names.ts'
+import { now } from '../original-globals.ts'
 
 /** Begin of an attempt at a test. `key`: unique in the launch, and the same for each attempt. */
 export interface TestStart extends TestNames {
@@ -107,7 +109,7 @@ export const createPendingReports = () => {
         name: start.name,
         className: start.className,
         methodName: start.methodName,
-        startedAt: new Date(start.startedAt).toISOString(),
+        startedAt: isoTime(start.startedAt),
         labels: boundedLabels(start.labels ?? []),
         testGroups: (start.groups ?? []).slice(0, MAX_LABELS).map((group) => cut(group, 255)),
       }
@@ -128,7 +130,7 @@ export const createPendingReports = () => {
     end: (key: string, { endedAt, result, reason, labels = [], ...end }: TestEnd): void => {
       const { steps = [], omittedSteps = 0, attachments = [] } = end
       const to = entryOf(key)
-      to.entry.finish = { endedAt: new Date(endedAt).toISOString(), result, reason }
+      to.entry.finish = { endedAt: isoTime(endedAt), result, reason }
       to.entry.labels = boundedLabels(labels)
       add(to, 200 + (reason?.length ?? 0))
       if (steps.length + omittedSteps > 0) {
@@ -169,16 +171,24 @@ export const createPendingReports = () => {
   }
 }
 
+/** Frameworks do not know each duration: a time that is not valid becomes the current one. */
+const isoTime = (at: number): string => new Date(Number.isFinite(at) ? at : now()).toISOString()
+
 const MAX_LABELS = 100
 /** Half of what the server accepts for a test, because its start and its end have labels. */
 const MAX_LABEL_CHARACTERS = LIMITS.reportedCharacters / 2
-const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
+const cut = (text: string, max: number): string => clean(text.slice(0, max))
 const boundedLabels = (labels: readonly Label[]): Label[] => {
   let characters = 0
-  return labels
-    .slice(0, MAX_LABELS)
-    .map(({ key, value }) => ({ key: cut(key, 255), value: cut(value, 4000) }))
-    .filter(({ key, value }) => (characters += key.length + value.length) <= MAX_LABEL_CHARACTERS)
+  return (
+    labels
+      .slice(0, MAX_LABELS)
+      .map(({ key, value }) => ({ key: cut(key, 255), value: cut(value, 4000) }))
+      // The server rejects a test with a blank key.
+      .filter(
+        ({ key, value }) => key.trim() !== '' && (characters += key.length + value.length) <= MAX_LABEL_CHARACTERS,
+      )
+  )
 }
 
 interface Waiting {

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { z } from 'zod/mini'
 import { detectCi } from '../../../../contract/launches/ci-servers.ts'
 import { clean } from '../../../../contract/launches/clean.ts'
-import { UsageError } from '../failures.ts'
+import { isRejectedForNow, Rejected, UsageError } from '../failures.ts'
 import { fieldsOf } from '../launch-fields.ts'
 import { clearTimeout, delay, now, setTimeout } from '../original-globals.ts'
 import { connectionOf, readSettingsFile, type Connection } from '../settings.ts'
@@ -147,9 +147,14 @@ const createReport = (connection: Connection, start: Delivered['start']): Report
     endedAt: () => endedAt ?? new Date(now()),
   }
   let rejection: string | null = null
+  /** Why the launch, which has begun, cannot be sent now. */
+  let interruption: string | null = null
   // The run of the tests must not fail because of its report.
   const delivery = deliver(persistent, delivered, source, watch).catch((error: unknown) => {
-    if (!stop.signal.aborted) rejection = (error as Error).message
+    if (stop.signal.aborted) return
+    const isFinal = delivered.launchId === null || (error instanceof Rejected && !isRejectedForNow(error))
+    if (isFinal) rejection = (error as Error).message
+    else interruption = (error as Error).message
   })
   const earlier = sendUnsent(persistent, warn, { signal: stop.signal }).catch(() => [])
   const quarantined = readQuarantine(connection, stop.signal)
@@ -174,6 +179,23 @@ const createReport = (connection: Connection, start: Delivered['start']): Report
     reports.emit('report')
   }
 
+  const save = (why: string): void => {
+    try {
+      const { missingFiles } = saveUnsent(connection, delivered, {
+        next: pending.take,
+        endedAt: endedAt ?? new Date(now()),
+      })
+      const without = missingFiles === 0 ? '' : `, without ${missingFiles} files that could not be stored`
+      warn(`${why}. The results are in ${UNSENT_FOLDER}, and are sent by the next run or assay upload${without}`)
+    } catch (error) {
+      warn(`${why}. The results could not be stored in ${UNSENT_FOLDER} either: ${(error as Error).message}`)
+    }
+  }
+  const ignoreProcessEnd = beforeProcessEnds(() => {
+    const hasBegun = delivered.launchId !== null || delivered.batches.length > 0 || !pending.isEmpty()
+    if (rejection === null && hasBegun) save('The run was interrupted')
+  })
+
   return {
     startTest,
     endTest,
@@ -193,29 +215,46 @@ const createReport = (connection: Connection, start: Delivered['start']): Report
       hurry.abort()
       reports.emit('report')
       const all = Promise.all([delivery, earlier])
-      const isDone = await within(connection.retryMs, all, calls, failure !== null)
+      const isSettled = await within(connection.retryMs, all, calls, failure !== null)
       stop.abort()
       const [, addresses] = await all
+      ignoreProcessEnd()
       for (const address of addresses) warn(`a launch of an earlier run was sent: ${address}`)
       if (rejection !== null) {
         warn(`the results are not reported: ${rejection}`)
         return false
       }
       describe({ delivered, dropped: pending.dropped(), failed: [...failed.values()], quarantine: await quarantined })
-      if (isDone) {
+      if (isSettled && interruption === null) {
         process.stderr.write(`assay: ${launchAddress(connection, delivered.launchId)}\n`)
         return delivered.omitted.count === 0
       }
-      const why = failure ?? 'The time limit is over'
-      try {
-        const { missingFiles } = await saveUnsent(connection, delivered, { next: pending.take, endedAt })
-        const without = missingFiles === 0 ? '' : `, without ${missingFiles} files that could not be stored`
-        warn(`${why}. The results are in ${UNSENT_FOLDER}, and are sent by the next run or assay upload${without}`)
-      } catch (error) {
-        warn(`${why}. The results could not be stored in ${UNSENT_FOLDER} either: ${(error as Error).message}`)
-      }
+      save(interruption ?? failure ?? 'The time limit is over')
       return false
     },
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Calls `act` before the process exits, as by `process.exit` in a test, or a signal ends it. The process ends as it would without this. Returns a
+ * function that stops this.
+ */
+const beforeProcessEnds = (act: () => void): (() => void) => {
+  const endBy = (signal: NodeJS.Signals): void => {
+    process.off(signal, endBy)
+    // The framework has a listener, and ends the run itself.
+    if (process.listenerCount(signal) > 0) return
+    act()
+    process.kill(process.pid, signal)
+  }
+  process.on('exit', act)
+  // The first one, because other listeners count those that remain.
+  for (const signal of SIGNALS) process.prependListener(signal, endBy)
+  return () => {
+    process.off('exit', act)
+    for (const signal of SIGNALS) process.off(signal, endBy)
   }
 }
 

@@ -1,16 +1,30 @@
-import { createReadStream } from 'node:fs'
-import { copyFile, lstat, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { lstat, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod/mini'
 import { type Watch } from '../calls.ts'
-import { Rejected } from '../failures.ts'
+import { isRejectedForNow, Rejected } from '../failures.ts'
 import type { Connection } from '../settings.ts'
 import { deliver, newDelivery, type Delivered, type Source } from './delivery.ts'
 import type { Batch, PendingFile } from './pending-reports.ts'
 
 /** Folder of launches that could not be sent, in the working directory. Has no token. */
 export const UNSENT_FOLDER = path.join('.assay', 'unsent')
+/** Tests that run in the same process may change the working directory. */
+const root = path.resolve(UNSENT_FOLDER)
 /** Written last: a folder without it is incomplete. */
 const LAUNCH = 'launch.jsonl'
 /** Maximum bytes of all launches and of their files. */
@@ -46,74 +60,66 @@ const SavedBatch = z.object({
   files: z.array(SavedFile),
 })
 
-/** Stores what a launch still has to send. Resolves with the number of files that are left out. */
-export const saveUnsent = async (
+/** Stores what a launch still has to send, also while the process exits. Returns the number of files that are left out. Throws errors of the file system. */
+export const saveUnsent = (
   { url, projectKey }: Connection,
-  { start, launchId, ids, files, batch }: Delivered,
+  { start, launchId, ids, files, batches }: Delivered,
   { next, endedAt }: { next: () => Batch | null; endedAt: Date },
-): Promise<{ missingFiles: number }> => {
-  const folder = path.join(UNSENT_FOLDER, start.uuid)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(path.join('.assay', '.gitignore'), '*\n')
-  let room = MAX_BYTES - (await bytesIn(UNSENT_FOLDER))
+): { missingFiles: number } => {
+  const folder = path.join(root, start.uuid)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(path.join(root, '../.gitignore'), '*\n')
+  let room = MAX_BYTES - bytesIn(root)
   let count = 0
   let missingFiles = 0
-  const save = async (file: PendingFile): Promise<PendingFile[]> => {
+  const save = ({ body, path: from = '', ...described }: PendingFile): PendingFile[] => {
     const name = String((count += 1))
-    const size = file.body?.length ?? (await stat(file.path ?? '').catch(() => null))?.size ?? Infinity
-    const { body, path: from = '', ...described } = file
-    const target = path.join(folder, name)
-    const copy = () => (body ? writeFile(target, body) : copyFile(from, target))
-    const isSaved =
-      size <= room &&
-      (await copy().then(
-        () => true,
-        () => false,
-      ))
-    if (!isSaved) {
+    try {
+      const size = body?.length ?? statSync(from).size
+      if (size > room) throw new RangeError('There is no room for the file')
+      const target = path.join(folder, name)
+      if (body) writeFileSync(target, body)
+      else copyFileSync(from, target)
+      room -= size
+      return [{ ...described, name: described.name ?? path.basename(from), path: name }]
+    } catch {
       missingFiles += 1
       return []
     }
-    room -= size
-    return [{ ...described, name: described.name ?? path.basename(from), path: name }]
-  }
-  const saveAll = async (all: readonly PendingFile[]): Promise<PendingFile[]> => {
-    const saved: PendingFile[] = []
-    for (const file of all) saved.push(...(await save(file)))
-    return saved
   }
   const target = path.join(folder, LAUNCH)
-  const out = await open(`${target}.part`, 'w', 0o600)
-  const header = {
+  const out = openSync(`${target}.part`, 'w', 0o600)
+  const write = (line: object): void => void writeSync(out, `${inOneLine(line)}\n`)
+  write({
     url,
     projectKey,
     start,
     launchId,
     ids: [...ids],
-    files: await saveAll(files),
+    files: files.flatMap(save),
     endedAt: endedAt.toISOString(),
-  }
-  await out.write(`${JSON.stringify(header)}\n`)
-  for (let one = batch ?? next(); one !== null; one = next())
-    await out.write(`${JSON.stringify({ ...one, files: await saveAll(one.files) })}\n`)
-  await out.sync()
-  await out.close()
-  await copyFile(`${target}.part`, target)
-  await rm(`${target}.part`)
+  })
+  for (const batch of batches) write({ ...batch, files: batch.files.flatMap(save) })
+  for (let batch = next(); batch !== null; batch = next()) write({ ...batch, files: batch.files.flatMap(save) })
+  fsyncSync(out)
+  closeSync(out)
+  renameSync(`${target}.part`, target)
   return { missingFiles }
 }
 
-const bytesIn = async (folder: string): Promise<number> => {
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const sizes = await Promise.all(
-    names.map(async (name) => (await stat(path.join(folder, name)).catch(() => null))?.size),
+/** Returns JSON without the characters besides a line break that end a line for the reader of lines. */
+const inOneLine = (value: object): string =>
+  JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'))
+
+const bytesIn = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
+    (sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
   )
-  return sizes.reduce<number>((sum, size = 0) => sum + size, 0)
-}
 
 /**
  * Sends the launches of this server and project that could not be sent, oldest first, and deletes them. Resolves with their addresses.
- * Throws `Unreachable`, and the reason of the signal.
+ * Throws `Unreachable`, `Rejected` if the token or the address is wrong, and the reason of the signal.
  */
 export const sendUnsent = async (
   connection: Connection,
@@ -121,8 +127,8 @@ export const sendUnsent = async (
   { signal = new AbortController().signal }: Pick<Watch, 'signal'> = {},
 ): Promise<string[]> => {
   const sent: string[] = []
-  for (const name of await foldersIn(UNSENT_FOLDER)) {
-    const folder = path.join(UNSENT_FOLDER, name)
+  for (const name of await foldersIn(root)) {
+    const folder = path.join(root, name)
     const lines = linesOf(path.join(folder, LAUNCH))
     const header = Header.safeParse((await lines.next()).value).data
     if (header?.url !== connection.url || header.projectKey !== connection.projectKey) {
@@ -146,7 +152,7 @@ export const sendUnsent = async (
       await deliver(connection, delivered, source, { signal, warn })
       sent.push(launchAddress(connection, delivered.launchId))
     } catch (error) {
-      if (!(error instanceof Rejected)) throw error
+      if (!(error instanceof Rejected) || isRejectedForNow(error)) throw error
       warn(`The launch ${header.start.name} of an earlier run was rejected and is given up: ${error.message}`)
     }
     await rm(folder, { recursive: true, force: true })
