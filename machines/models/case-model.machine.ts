@@ -8,6 +8,7 @@ import {
   isOvertaken,
   versionOf,
   type FoundCases,
+  type ModelDraft,
 } from './chosen-cases.ts'
 import type { Comparison } from './compare.ts'
 import type { RunnableModel } from './draft-model.ts'

@@ -54,7 +54,7 @@ export const addCases = async (demo: DemoProject): Promise<Map<string, TestCase>
 export const addModel = async (demo: DemoProject): Promise<void> => {
   const author = authorIn(demo)
   await changeRepository(demo.db, author, 'case-model/created', (tx, touched) =>
-    createModel(tx, author, touched, { ...CHECKOUT_MODEL, operationId: randomUUID() }),
+    createModel(tx, demo.project, author, touched, { ...CHECKOUT_MODEL, operationId: randomUUID() }),
   )
 }
 

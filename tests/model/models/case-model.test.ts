@@ -291,7 +291,7 @@ test('accepts a new version with the existing cases and the chosen new ones', as
 
 test('continues with the typed source over a version that another user saved meanwhile', async () => {
   const accepted: Acceptance[] = []
-  const drafts: (OpenedModel['draft'] | null)[] = []
+  const drafts: OpenedModel['draft'][] = []
   let stored = saved
   const actor = createActor(
     caseModelFlow.provide({
