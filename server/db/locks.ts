@@ -18,7 +18,7 @@ export const LOCKS = {
   failureCauses: 4_171_009,
   /** Held by the connection that migrates, not by a transaction. */
   migration: 4_171_010,
-  /** Serializes changes of a project's git hosts, of which at most one serves a repository. */
+  /** Serializes changes of a project's git hosts, of which at most one serves a repository, and the enqueueing of launches that have started. */
   gitHosts: 4_171_011,
 } as const
 

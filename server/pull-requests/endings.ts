@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isUnderWay } from '../../contract/launches/launches.ts'
 import { webOf } from '../../contract/pull-requests/git-hosts.ts'
+import { LOCKS, lockUntilEnd } from '../db/locks.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { handleEndings, hasEndedLongAgo, type LaunchRow } from '../launches/launches.ts'
 import { COUNTERS } from './changes.ts'
@@ -26,11 +27,15 @@ export const enqueueStarts = async (db: Db, ignored: ReadonlySet<number>): Promi
 const enqueueStart = async (tx: Tx, launchId: number): Promise<boolean> => {
   const launch = await findReported(tx, launchId)
   if (launch === null || !launch.host.statuses || !isUnderWay(launch.status)) return false
+  await lockUntilEnd(tx, LOCKS.gitHosts, launch.project_id)
+  const enqueued = tx.selectFrom('pull_request_launch').select('launch_id').where('launch_id', '=', launchId)
+  // Another server has enqueued it meanwhile: a second revision would send its status again.
+  if ((await enqueued.executeTakeFirst()) !== undefined) return true
   const pullRequestId = await enqueuePullRequest(tx, launch)
   await tx
     .insertInto('pull_request_launch')
     .values({ launch_id: launchId, pull_request_id: pullRequestId, has_ended: false })
-    // Another server has enqueued it, or its end.
+    // Another server has enqueued its end.
     .onConflict((conflict) => conflict.column('launch_id').doNothing())
     .execute()
   return true

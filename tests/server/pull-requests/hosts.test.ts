@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { retryPullRequest } from '../../../contract/pull-requests/deliveries.ts'
 import { checkGitHost, GIT_HOST_KINDS } from '../../../contract/pull-requests/git-hosts.ts'
 import { deliverDue } from '../../../server/pull-requests/deliver.ts'
+import { enqueueStarts } from '../../../server/pull-requests/endings.ts'
 import { ask } from '../support/app.ts'
 import {
   at,
@@ -79,6 +80,22 @@ describe.each(GIT_HOST_KINDS)('%s', (kind) => {
     ])
     expect(host.pending).toHaveLength(1)
     expect(host.comments).toHaveLength(1)
+  })
+
+  test('a launch that several servers enqueue has one pending status', async () => {
+    const { app, host, start, settled } = reporting
+    await reporting.connect()
+    const { id } = await start()
+    await Promise.all([1, 2, 3, 4].map(() => enqueueStarts(app.db, new Set())))
+    const { revision } = await app.db
+      .selectFrom('pull_request_launch as l')
+      .innerJoin('pull_request as p', 'p.id', 'l.pull_request_id')
+      .select('p.revision')
+      .where('l.launch_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(revision).toBe(1)
+    await settled()
+    expect(host.pending).toHaveLength(1)
   })
 
   test('creates a new comment if a user deleted it, even if another comment copies its marker', async () => {
