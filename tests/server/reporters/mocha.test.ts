@@ -196,3 +196,21 @@ test('results that follow a revoked token are stored and sent with the next one'
   expect(await target.results(launches[0]?.id ?? 0)).toEqual({ adds: 'PASSED' })
   await proxy.close()
 })
+
+test('a signal ends a run as it would without the reporter, and its results are stored', async () => {
+  const target = await aTarget(app, owner)
+  // The first signal has a listener, which is removed with it.
+  await project.write(
+    'slow.cjs',
+    `it('adds', () => {})
+    it('waits', async () => {
+      process.once('SIGTERM', () => {})
+      process.kill(process.pid, 'SIGTERM')
+      await new Promise((done) => setTimeout(done, 100))
+      process.kill(process.pid, 'SIGTERM')
+      await new Promise(() => setInterval(() => {}, 1000))
+    }).timeout(60_000)`,
+  )
+  const ran = await run(target.env, [...REPORTED, 'slow.cjs'])
+  expect([ran.code, ran.stderr]).toEqual([null, expect.stringContaining('The run was interrupted. The results are in')])
+})

@@ -244,15 +244,20 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const beforeProcessEnds = (act: () => void): (() => void) => {
   const endBy = (signal: NodeJS.Signals): void => {
     process.off(signal, endBy)
-    // The framework has a listener, and ends the run itself.
-    if (process.listenerCount(signal) > 0) return
+    // The framework has a listener, and ends the run itself; some no longer do at the next signal.
+    if (process.listenerCount(signal) > 0) return void setImmediate(listen, signal)
     act()
     process.kill(process.pid, signal)
   }
-  process.on('exit', act)
+  let isOver = false
   // The first one, because other listeners count those that remain.
-  for (const signal of SIGNALS) process.prependListener(signal, endBy)
+  const listen = (signal: NodeJS.Signals): void => {
+    if (!isOver) process.prependListener(signal, endBy)
+  }
+  process.on('exit', act)
+  SIGNALS.forEach(listen)
   return () => {
+    isOver = true
     process.off('exit', act)
     for (const signal of SIGNALS) process.off(signal, endBy)
   }
