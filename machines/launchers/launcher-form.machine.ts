@@ -14,6 +14,8 @@ import { unprovided } from '../patterns/unprovided.ts'
 
 export type LauncherFormEvent<Values> =
   | { type: 'form/changed'; values: Partial<Values> }
+  /** The stored configuration, which another user may have changed. */
+  | { type: 'stored/received'; stored: Values }
   /** Resets the changes for one launch. */
   | { type: 'form/reset' }
   /** Starts editing the stored configuration. */
@@ -44,8 +46,8 @@ export interface LauncherFormOptions<Values> {
 }
 
 /**
- * A launcher or preset: shown, edited or new. A shown launcher can be changed for one launch and started. Editing works on a copy, which
- * Cancel discards. A recovered draft reopens in editing.
+ * A launcher or preset: shown, edited or new. A shown launcher can be changed for one launch and started; changes of other users appear in
+ * its other fields. Editing works on a copy, which Cancel discards. A recovered draft reopens in editing.
  */
 export function launcherForm<Values extends object, Saved>(options: LauncherFormOptions<Values>) {
   const { validate, fieldErrors = () => ({}), collisionOf = () => null } = options
@@ -103,6 +105,17 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
     },
     'draft/discard': { actions: ['restoreCopy' as const, 'dropDraft' as const] },
   }
+  const receiving = {
+    'stored/received': {
+      actions: { type: 'receive' as const, params: ({ event }: { event: { stored: Values } }) => event },
+    },
+  }
+  /** A save compares with the values that the author saw. */
+  const receivingBeside = {
+    'stored/received': {
+      actions: { type: 'keepStored' as const, params: ({ event }: { event: { stored: Values } }) => event },
+    },
+  }
   const saving = [
     { guard: 'isValid' as const, target: '#launcherForm.saving', actions: 'attempt' as const },
     { actions: 'attempt' as const },
@@ -145,6 +158,12 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
         const values = { ...c.values, ...changed }
         return { values, errors: c.isAttempted ? validate(values) : {} }
       }),
+      receive: assign(({ context: { base, values } }, { stored }: { stored: Values }) => ({
+        stored,
+        base: stored,
+        values: rebased(parts, base, values, stored),
+      })),
+      keepStored: assign((_, { stored }: { stored: Values }) => ({ stored })),
       restoreCopy: assign(({ context }) => ({
         values: storedOf(context),
         base: storedOf(context),
@@ -181,6 +200,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
     }),
     states: {
       opening: {
+        on: receiving,
         invoke: {
           id: 'restore',
           src: 'restore',
@@ -199,6 +219,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
       beginning: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'viewing' }] },
       viewing: {
         on: {
+          ...receiving,
           'form/changed': { guard: 'isOverridable', ...changing['form/changed'] },
           'form/reset': { actions: 'restoreCopy' },
           // Changes for one launch carry over into the edit.
@@ -207,6 +228,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
         },
       },
       launching: {
+        on: receiving,
         invoke: {
           id: 'start',
           src: 'start',
@@ -223,7 +245,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
       },
       editing: {
         initial: 'typing',
-        on: { 'form/cancel': { target: 'viewing', actions: ['restoreCopy', 'dropDraft'] } },
+        on: { ...receivingBeside, 'form/cancel': { target: 'viewing', actions: ['restoreCopy', 'dropDraft'] } },
         states: {
           typing: { on: { ...drafting, 'form/save': saving } },
           /** Shows both sides of each collided part until one is chosen. */
@@ -241,6 +263,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
         },
       },
       saving: {
+        on: receivingBeside,
         invoke: {
           id: 'save',
           src: 'save',

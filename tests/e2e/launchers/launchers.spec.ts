@@ -273,16 +273,17 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await title('Smoke')
     await expect(page.getByText(/successfully created/)).toBeHidden()
   })
-  await test.step('the tree shows what a colleague renames, and an open preset that is deleted stays with a notice', async () => {
+  await test.step('the tree and the page show what a colleague renames, and an open preset that is deleted stays with a notice', async () => {
     const call = await callsAs(assay, OWNER.username, OWNER.password)
     await openInPlace(page, 'automation-launchers/1/1/2')
     await title('As launched')
     await call(updatePreset, { presetId: 2 }, { name: 'Weekly' })
     await expect(tree.getByRole('treeitem', { name: 'Weekly, preset' })).toBeVisible()
+    await title('Weekly')
     await call(deletePreset, { presetId: 2 })
     await done('This preset was deleted.')
     await expect(tree.getByRole('treeitem', { name: 'Weekly, preset' })).toBeHidden()
-    await title('As launched')
+    await title('Weekly')
     await tree.getByRole('treeitem', { name: /^Smoke/ }).click()
   })
   await test.step('[LAUN-29] [LAUN-30] [LAUN-31] a deleted launcher leads to its repository', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SnapshotFrom } from 'xstate'
+import { createActor, waitFor, type SnapshotFrom } from 'xstate'
 import { launcherForm, modeOf, type LauncherFormEvent } from '../../../machines/launchers/launcher-form.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
 import { inputOf, play } from '../support/paths.ts'
@@ -37,6 +37,16 @@ const events = [
   { type: 'xstate.error.actor.start', error: 'offline' },
 ] as LauncherFormEvent<Values>[]
 
+/** Changes of another user multiply the states: they happen in a graph with fewer values. */
+const eventsOfTwo = [
+  { type: 'stored/received', stored: { name: 'Renamed', branch: 'release' } },
+  ...events.filter((event) =>
+    'values' in event
+      ? event.values.branch === 'next'
+      : !('error' in event && event.error !== 'stale') && !JSON.stringify(event).includes('seen'),
+  ),
+] as LauncherFormEvent<Values>[]
+
 const inputs = {
   launcher: { stored, blank, isOverridable: true },
   preset: { stored, blank, isOverridable: false },
@@ -47,16 +57,19 @@ const kindOf = ({ context }: SnapshotFrom<typeof machine>) =>
 const all = describeMachine(machine, {
   input: inputs.launcher,
   events,
-  walks: Object.values(inputs).map((input) => ({ input })),
+  walks: [
+    ...Object.values(inputs).map((input) => ({ input })),
+    ...[inputs.launcher, inputs.preset].map((input) => ({ input, events: eventsOfTwo })),
+  ],
   table: {
-    opening: 'done(restore) error(restore)',
+    opening: 'stored/received done(restore) error(restore)',
     recovering: 'always',
     beginning: 'always',
-    viewing: 'form/changed form/reset defaults/change launch/start',
-    launching: 'done(start) error(start)',
-    'editing.typing': 'form/changed form/save form/cancel draft/discard',
-    'editing.colliding': 'form/changed form/save form/cancel draft/discard collision/chosen',
-    saving: 'done(save) error(save)',
+    viewing: 'form/changed form/reset defaults/change launch/start stored/received',
+    launching: 'stored/received done(start) error(start)',
+    'editing.typing': 'form/changed form/save form/cancel draft/discard stored/received',
+    'editing.colliding': 'form/changed form/save form/cancel draft/discard collision/chosen stored/received',
+    saving: 'stored/received done(save) error(save)',
     creating: 'form/changed form/save form/cancel draft/discard',
     adding: 'done(create) error(create)',
     cancelled: '',
@@ -90,13 +103,13 @@ const all = describeMachine(machine, {
       because: 'fields and buttons are disabled until the answer',
     },
     creating: {
-      events: 'form/reset defaults/change collision/chosen launch/start',
-      because: 'no collision is shown, and a new launcher cannot be launched or reset',
+      events: 'form/reset defaults/change collision/chosen launch/start stored/received',
+      because: 'no collision is shown, and a new launcher cannot be launched, reset or changed by others',
     },
     adding: {
       events:
-        'form/changed form/reset defaults/change form/save form/cancel draft/discard collision/chosen launch/start',
-      because: 'fields and buttons are disabled until the answer',
+        'form/changed form/reset defaults/change form/save form/cancel draft/discard collision/chosen launch/start stored/received',
+      because: 'fields and buttons are disabled until the answer, and others cannot change a new launcher',
     },
   },
   invariants: {
@@ -105,9 +118,9 @@ const all = describeMachine(machine, {
       if (before === undefined || modeOf(before) !== 'edit' || modeOf(s) !== 'view') return true
       return s.context.recovered === null && s.context.collision === null && !s.context.isAttempted
     },
-    '[PRE-10] changes a preset only while it is edited': (s, before) => {
-      const isShown = kindOf(s) === 'preset' && before?.value === 'viewing' && s.value === 'viewing'
-      return !isShown || JSON.stringify(s.context.values) === JSON.stringify(before.context.values)
+    '[PRE-10] changes a preset only while it is edited': (s) => {
+      const isShown = kindOf(s) === 'preset' && s.value === 'viewing'
+      return !isShown || JSON.stringify(s.context.values) === JSON.stringify(s.context.stored)
     },
     '[LAUN-20] saves, adds and launches nothing invalid': (s) =>
       !(s.matches('saving') || s.matches('adding') || s.matches('launching')) || s.context.values.name !== '',
@@ -163,4 +176,27 @@ test('continues an edit with its draft, based on what its author saw', () => {
     const { context } = steps.at(-1)?.state ?? {}
     expect(context).toMatchObject({ values: { branch: 'typed' }, base: { branch: 'older' }, recovered: { at: 7 } })
   }
+})
+
+test('shows changes of another user, except in fields that are changed for one launch', async () => {
+  const form = createActor(machine, { input: inputs.launcher }).start()
+  const values = () => form.getSnapshot().context.values
+  await waitFor(form, (s) => s.matches('viewing'))
+  form.send({ type: 'form/changed', values: { branch: 'next' } })
+  form.send({ type: 'stored/received', stored: { name: 'Renamed', branch: 'release' } })
+  expect(values()).toEqual({ name: 'Renamed', branch: 'next' })
+  form.send({ type: 'form/reset' })
+  expect(values()).toEqual({ name: 'Renamed', branch: 'release' })
+})
+
+test('a change of another user neither replaces an edit nor the values that its author saw', async () => {
+  const form = createActor(machine, { input: inputs.launcher }).start()
+  const read = (what: 'values' | 'base') => form.getSnapshot().context[what]
+  await waitFor(form, (s) => s.matches('viewing'))
+  form.send({ type: 'defaults/change' })
+  form.send({ type: 'form/changed', values: { branch: 'next' } })
+  form.send({ type: 'stored/received', stored: { name: 'Renamed', branch: 'release' } })
+  expect([read('values'), read('base')]).toEqual([{ name: 'One', branch: 'next' }, stored])
+  form.send({ type: 'form/cancel' })
+  expect(read('values')).toEqual({ name: 'Renamed', branch: 'release' })
 })

@@ -35,6 +35,7 @@ export function ConfigPage(props: ConfigPageProps) {
   const { title, names, form, options, nameLabel, meta, actions, bar, note, aside, children } = props
   const isNamed = form.mode !== 'view'
   const [isNameLeft, setNameLeft] = useState(false)
+  if (form.isOpening) return <ConfigSkeleton />
   return (
     <AreaPage
       title={title}

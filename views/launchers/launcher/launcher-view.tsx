@@ -1,6 +1,7 @@
 /** A launcher: its defaults, editable for one launch or permanently, and Launch. */
 import { BookMarked, GitBranch, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { auditTime } from 'rxjs'
 import { useLocation, useSearch } from 'wouter'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import {
@@ -13,10 +14,12 @@ import {
 } from '../../../contract/launchers/launchers.ts'
 import { listRepositories, type RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { getLaunchArguments, startLaunch } from '../../../contract/launchers/start.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { topics } from '../../../contract/live.ts'
 import { payloadOf, prefilled, valuesOf } from '../../../machines/launchers/launcher-values.ts'
 import { launchProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../../application/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../../application/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { launchesHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -45,31 +48,38 @@ interface LauncherViewProps {
   launcherId: number
 }
 
-interface Opened {
-  launcher: Launcher
-  prefill: LauncherValues | null
-}
-
 export function LauncherView({ repository, launcherId }: LauncherViewProps) {
-  const { key } = useProject()
+  const { key, id: projectId } = useProject()
   const search = useSearch()
-  const { send } = useApplication()
+  const { live, send } = useApplication()
+  const { tenant } = useSession().workspace
   const usedLaunchId = idIn(new URLSearchParams(search).get('usedLaunchId') ?? undefined)
-  /** Pre-filled from an earlier launch, if the address names one (LAUN-37, LAUN-38). */
-  const open = async (): Promise<Opened> => {
-    const [launcher, used] = await Promise.all([
-      send(getLauncher, { params: { projectKey: key, launcherId } }),
-      usedLaunchId === null
-        ? null
-        : send(getLaunchArguments, { params: { projectKey: key, launchId: usedLaunchId } }).catch((error: unknown) => {
-            toast.error(messageOf(error))
-            return null
-          }),
-    ])
-    return { launcher, prefill: used === null ? null : prefilled(valuesOf(launcher), used) }
-  }
-  const { value, failure, isLoading, retry } = useResource(open)
-  if (value !== null) return <OpenedLauncher repository={repository} {...value} />
+  const { value, failure, isLoading, retry, change } = useResource(
+    () => send(getLauncher, { params: { projectKey: key, launcherId } }),
+    {
+      follow: (again) =>
+        live.followNews(topics.launchers(tenant, projectId), again).pipe(auditTime(LIMITS.liveBatchMs)),
+    },
+  )
+  /** Values of an earlier launch, if the address names one (LAUN-37, LAUN-38). */
+  const { value: used } = useResource(async () => {
+    if (usedLaunchId === null) return { values: null }
+    try {
+      return { values: await send(getLaunchArguments, { params: { projectKey: key, launchId: usedLaunchId } }) }
+    } catch (error) {
+      toast.error(messageOf(error))
+      return { values: null }
+    }
+  })
+  if (value !== null && used !== null)
+    return (
+      <OpenedLauncher
+        repository={repository}
+        launcher={value}
+        prefill={used.values === null ? null : prefilled(valuesOf(value), used.values)}
+        onRead={change}
+      />
+    )
   if (failure === null) return <ConfigSkeleton />
   return (
     <AreaPage title="Launcher" isPadded>
@@ -80,7 +90,15 @@ export function LauncherView({ repository, launcherId }: LauncherViewProps) {
   )
 }
 
-function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository: RepositoryNode }) {
+interface OpenedLauncherProps {
+  repository: RepositoryNode
+  launcher: Launcher
+  prefill: LauncherValues | null
+  /** Called with the launcher of a later answer. */
+  onRead: (launcher: Launcher) => void
+}
+
+function OpenedLauncher({ repository, launcher, prefill, onRead }: OpenedLauncherProps) {
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
@@ -108,7 +126,8 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
           agentRunContext: launchContext,
         },
       }),
-    onSaved: () => {
+    onSaved: (saved) => {
+      onRead(saved)
       toast.success(LAUNCHER_TEXTS.launcherUpdated)
       refresh()
     },

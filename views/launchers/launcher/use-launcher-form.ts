@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { LaunchConfig } from '../../../contract/launchers/launch-config.ts'
@@ -112,6 +112,10 @@ export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptio
       isOverridable: options.isOverridable,
     },
   })
+  const { stored: received } = options
+  useEffect(() => {
+    if (received !== null) actor.send({ type: 'stored/received', stored: valuesOf(received) })
+  }, [actor, received])
   useEmitted(actor, {
     'draft/changed': (draft) => keeper.changed(draftRecord(withoutSecrets(draft.values), draft.seen)),
     'draft/dropped': () => keeper.dropped(),
@@ -136,6 +140,8 @@ export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptio
     recovered,
     collision,
     problems: problemsOf(values),
+    /** The draft of an earlier visit is not loaded yet: the form is not shown. */
+    isOpening: snapshot.matches('opening'),
     isPending: snapshot.matches('saving') || snapshot.matches('adding'),
     isLaunching: snapshot.matches('launching'),
     isEditable: mode !== 'view' || options.isOverridable,
