@@ -269,23 +269,22 @@ test('accepts a new version with the existing cases and the chosen new ones', as
     }),
     { input: inputFor },
   )
-  const settled = () => new Promise((resolve) => setTimeout(resolve))
+  const reached = (state: 'viewing' | { working: 'readable' | 'generated' }) =>
+    waitFor(actor, (snapshot) => snapshot.matches(state))
   actor.start()
-  await settled()
+  await reached('viewing')
   actor.send({ type: 'version/begin' })
-  await settled()
+  await reached({ working: 'readable' })
   expect(actor.getSnapshot().context).toMatchObject({ source: saved.source, format: 'table' })
   actor.send({ type: 'search/start' })
   actor.send({ type: 'search/found', result: { ...result, cases: [...result.cases, suggested('other')] } })
   expect(actor.getSnapshot().context.chosen).toEqual(['new', 'other'])
   actor.send({ type: 'cases/chosen', pathKeys: ['other'], isChosen: false })
   actor.send({ type: 'cases/accept', target: null })
-  await settled()
+  await reached('viewing')
   expect(accepted.map(({ version, cases }) => [version, cases.map(({ pathKey }) => pathKey)])).toEqual([
     [3, ['old', 'new']],
   ])
-  await settled()
-  expect(actor.getSnapshot().matches('viewing')).toBe(true)
   actor.stop()
 })
 
@@ -311,17 +310,18 @@ test('continues with the typed source over a version that another user saved mea
     { input: inputFor },
   )
   actor.on('draft/changed', (event) => drafts.push(event.draft))
-  const settled = () => new Promise((resolve) => setTimeout(resolve))
+  const reached = (state: 'viewing' | { working: 'readable' | 'generated' }) =>
+    waitFor(actor, (snapshot) => snapshot.matches(state))
   actor.start()
-  await settled()
+  await reached('viewing')
   actor.send({ type: 'version/begin' })
-  await settled()
+  await reached({ working: 'readable' })
   actor.send({ type: 'search/start' })
   actor.send({ type: 'search/found', result: { ...result, cases: [...result.cases, suggested('other')] } })
   actor.send({ type: 'cases/chosen', pathKeys: ['other'], isChosen: false })
   stored = { ...newer, cases: saved.cases.map((one) => ({ ...one, ...suggested('new') })) }
   actor.send({ type: 'cases/accept', target: null })
-  await settled()
+  await reached({ working: 'generated' })
   expect(actor.getSnapshot().context).toMatchObject({ source: saved.source, base: 3, kept: { version: 4 } })
   actor.send({ type: 'cases/accept', target: null })
   expect(accepted).toHaveLength(1)
@@ -329,7 +329,7 @@ test('continues with the typed source over a version that another user saved mea
   expect(drafts.at(-1)).toMatchObject({ source: saved.source, version: 4 })
   expect(acceptedOf(actor.getSnapshot().context).map(({ pathKey }) => pathKey)).toEqual(['old', 'new'])
   actor.send({ type: 'cases/accept', target: null })
-  await settled()
+  await reached('viewing')
   expect(accepted.map(({ version }) => version)).toEqual([3, 4])
   actor.stop()
 })
